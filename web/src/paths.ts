@@ -92,8 +92,9 @@ export const paths = {
   addAccount: `${patterns.signIn}?another=true`,
   /** The same with a new account. */
   addNewAccount: `${patterns.signUp}?another=true`,
-  forgotPassword: patterns.forgotPassword,
-  resetPassword: patterns.resetPassword,
+  forgotPassword: (next?: string) => withNext(patterns.forgotPassword, next),
+  /** The target of the mail's link; signing in with the new password leads on to `next`. */
+  resetPassword: (next?: string) => withNext(patterns.resetPassword, next),
   checkInbox: patterns.checkInbox,
   /** The target of a mail's verification link, which then leads on to `next`. */
   emailVerified: (next?: string) => withNext(patterns.emailVerified, next),

@@ -4,11 +4,11 @@ import { api } from './base.ts';
 /** Requests without a session: a forgotten password, and an address that is not verified yet. */
 const passwords = api.injectEndpoints({
   endpoints: (build) => ({
-    forgetPassword: build.mutation<unknown, string>({
-      query: (email) => ({
+    forgetPassword: build.mutation<unknown, { email: string; next?: string }>({
+      query: ({ email, next }) => ({
         url: '/auth/forget-password',
         method: 'POST',
-        body: { email, redirectTo: paths.resetPassword },
+        body: { email, redirectTo: paths.resetPassword(next) },
       }),
     }),
     resetPassword: build.mutation<unknown, { newPassword: string; token: string }>({

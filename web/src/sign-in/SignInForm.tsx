@@ -10,7 +10,7 @@ import { Problem } from './Problem.tsx';
 import classes from './SignIn.module.css';
 
 type Props = {
-  /** Where to go after the address is verified, if that is required. */
+  /** Where to go after the address is verified or the password reset, if that comes first. */
   next: string;
   canReset: boolean;
   /** Prefills the name of the user who must sign in again. */
@@ -52,7 +52,7 @@ export const SignInForm = (props: Props) => {
           />
           {t('sign-in:keepMeSignedIn')}
         </label>
-        {props.canReset && <a href={paths.forgotPassword}>{t('sign-in:forgotPassword')}</a>}
+        {props.canReset && <a href={paths.forgotPassword(props.next)}>{t('sign-in:forgotPassword')}</a>}
       </div>
       <button type="submit" className={classes.primary} aria-disabled={isBusy}>
         {t('sign-in:signIn')}

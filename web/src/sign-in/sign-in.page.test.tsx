@@ -41,6 +41,12 @@ describe('the page of signing in', () => {
     await waitFor(() => expect(went).toEqual(['/acme/orders']));
   });
 
+  it('goes on there after a forgotten password too', async () => {
+    open('/sign-in?next=%2Facme%2Forders');
+    const link = await screen.findByRole('link', { name: 'Forgot password?' });
+    expect(link.getAttribute('href')).toBe('/forgot-password?next=%2Facme%2Forders');
+  });
+
   it('leaves once, though it tells other windows of it', async () => {
     const { server, user } = open('/sign-in?next=%2Facme');
     server.on('POST /auth/sign-in/email', () => {

@@ -96,7 +96,7 @@ const Form = ({ email, rules }: { email: string; rules: Rules }) => {
 const FirstPassword = ({ email, rules }: { email: string; rules: Rules }) => {
   const [forget, { isLoading }] = useForgetPasswordMutation();
   const ask = async () => {
-    const { error } = await forget(email);
+    const { error } = await forget({ email });
     if (error) notifyFailed(describeFailure(error));
     else notifyDone(t('account:aLinkToChoose', { email }));
   };

@@ -69,7 +69,9 @@ const Refused = ({ session, next, canSend, canReset, error }: Known & { error: s
       title={t('sign-in:thisLinkDoesNotWork')}
       lead={canHelp ? `${reason} ${help}` : reason}
       footer={
-        session || !canReset ? null : <Link to={paths.forgotPassword}>{t('sign-in:forgotYourPassword')}</Link>
+        session || !canReset ? null : (
+          <Link to={paths.forgotPassword(next)}>{t('sign-in:forgotYourPassword')}</Link>
+        )
       }
     >
       <Button component={Link} to={session ? target : paths.signIn(target)} fullWidth>

@@ -2,44 +2,47 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ForgetPasswordForm } from '@tessera/proto/api/identity/account';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { asFailure } from '../../api/failure.ts';
 import { useForgetPasswordMutation } from '../../api/passwords.ts';
 import { t } from '../../i18n/t.ts';
-import { paths } from '../../paths.ts';
+import { nextPath, paths } from '../../paths.ts';
 import { describeDuration } from '../../ui/duration.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
-export const ForgotPasswordPage = () => (
-  <Configured title={t('sign-in:forgotYourPassword')}>
-    {({ appName, emailAndPassword }) =>
-      emailAndPassword.canReset ? (
-        <Page life={describeDuration(emailAndPassword.resetExpiresInSeconds)} />
-      ) : (
-        <AuthFrame
-          title={t('sign-in:forgotYourPassword')}
-          lead={t('sign-in:passwordsCannotBeReset', { appName })}
-          footer={backToSignIn()}
-        />
-      )
-    }
-  </Configured>
-);
+export const ForgotPasswordPage = () => {
+  const next = nextPath(useLocation().search);
+  return (
+    <Configured title={t('sign-in:forgotYourPassword')}>
+      {({ appName, emailAndPassword }) =>
+        emailAndPassword.canReset ? (
+          <Page next={next} life={describeDuration(emailAndPassword.resetExpiresInSeconds)} />
+        ) : (
+          <AuthFrame
+            title={t('sign-in:forgotYourPassword')}
+            lead={t('sign-in:passwordsCannotBeReset', { appName })}
+            footer={backToSignIn(next)}
+          />
+        )
+      }
+    </Configured>
+  );
+};
 
-const backToSignIn = () => <Link to={paths.signIn()}>{t('sign-in:backToSignIn')}</Link>;
+const backToSignIn = (next: string) => <Link to={paths.signIn(next)}>{t('sign-in:backToSignIn')}</Link>;
 
-const Page = ({ life }: { life: string }) => {
+const Page = ({ next, life }: { next: string; life: string }) => {
   const [email, setEmail] = useState<string | null>(null);
   return (
     <AuthFrame
       title={email === null ? t('sign-in:forgotYourPassword') : t('sign-in:checkYourInbox')}
       lead={email === null ? t('sign-in:tellUsYourEmail') : t('sign-in:ifHasAnAccountHere', { email, life })}
-      footer={backToSignIn()}
+      footer={backToSignIn(next)}
     >
       {email === null ? (
-        <Form onSent={setEmail} />
+        <Form next={next} onSent={setEmail} />
       ) : (
         <Button variant="default" fullWidth onClick={() => setEmail(null)}>
           {t('sign-in:sendItToAnotherAddress')}
@@ -49,7 +52,7 @@ const Page = ({ life }: { life: string }) => {
   );
 };
 
-const Form = ({ onSent }: { onSent: (email: string) => void }) => {
+const Form = ({ next, onSent }: { next: string; onSent: (email: string) => void }) => {
   const [forget, { isLoading }] = useForgetPasswordMutation();
   const form = useForm({
     initialValues: { email: '', form: '' },
@@ -57,7 +60,7 @@ const Form = ({ onSent }: { onSent: (email: string) => void }) => {
   });
   const submit = form.onSubmit(async (values) => {
     const email = values.email.trim();
-    const { error } = await forget(email);
+    const { error } = await forget({ email, next });
     if (error) return form.setErrors({ form: asFailure(error).message });
     onSent(email);
   });

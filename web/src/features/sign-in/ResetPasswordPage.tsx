@@ -1,12 +1,12 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { asFailure } from '../../api/failure.ts';
 import { useResetPasswordMutation } from '../../api/passwords.ts';
 import { t } from '../../i18n/t.ts';
-import { paths } from '../../paths.ts';
+import { nextPath, paths } from '../../paths.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { stateOf } from '../../sign-in/done-before.ts';
 import { describeDuration } from '../../ui/duration.ts';
@@ -26,8 +26,9 @@ type Rules = PublicOptions['emailAndPassword'];
 
 const Page = ({ rules }: { rules: Rules }) => {
   const [parameters, setParameters] = useSearchParams();
+  const next = nextPath(useLocation().search);
   const token = parameters.get('token');
-  const backToSignIn = <Link to={paths.signIn()}>{t('sign-in:backToSignIn')}</Link>;
+  const backToSignIn = <Link to={paths.signIn(next)}>{t('sign-in:backToSignIn')}</Link>;
   if (token === null || parameters.has('error'))
     return (
       <AuthFrame
@@ -38,7 +39,7 @@ const Page = ({ rules }: { rules: Rules }) => {
         footer={backToSignIn}
       >
         {rules.canReset && (
-          <Button component={Link} to={paths.forgotPassword} fullWidth>
+          <Button component={Link} to={paths.forgotPassword(next)} fullWidth>
             {t('sign-in:sendMeANewLink')}
           </Button>
         )}
@@ -53,15 +54,16 @@ const Page = ({ rules }: { rules: Rules }) => {
       <Form
         token={token}
         rules={rules}
-        onSpent={() => setParameters({ error: 'INVALID_TOKEN' }, { replace: true })}
+        next={next}
+        onSpent={() => setParameters({ error: 'INVALID_TOKEN', next }, { replace: true })}
       />
     </AuthFrame>
   );
 };
 
-type Props = { token: string; rules: Rules; onSpent: () => void };
+type Props = { token: string; rules: Rules; next: string; onSpent: () => void };
 
-const Form = ({ token, rules, onSpent }: Props) => {
+const Form = ({ token, rules, next, onSpent }: Props) => {
   const navigate = useNavigate();
   const [reset, { isLoading }] = useResetPasswordMutation();
   const form = useForm({
@@ -72,7 +74,7 @@ const Form = ({ token, rules, onSpent }: Props) => {
     const { error } = await reset({ newPassword, token });
     if (error && asFailure(error).name === 'INVALID_TOKEN') return onSpent();
     if (error) return form.setErrors({ form: asFailure(error).message });
-    await navigate(paths.signIn(), { replace: true, state: stateOf('reset') });
+    await navigate(paths.signIn(next), { replace: true, state: stateOf('reset') });
   });
   return (
     <form onSubmit={submit} noValidate>

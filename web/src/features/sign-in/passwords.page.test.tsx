@@ -1,6 +1,6 @@
 import { ForgetPasswordForm } from '@tessera/proto/api/identity/account';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
 import { options } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -27,6 +27,26 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
+  it('leads back to where one was going, from the mail too', async () => {
+    const { user, server } = renderRoute('/forgot-password?next=%2Facme%2Forders', {
+      answers: { 'POST /auth/forget-password': sent, 'GET /auth/get-session': reply(z.null(), null) },
+    });
+    const signIn = '/sign-in?next=%2Facme%2Forders';
+    await user.type(await screen.findByLabelText('E-mail'), 'ada@example.com');
+    expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe(signIn);
+    await user.click(screen.getByRole('button', { name: 'Send me a link' }));
+    await screen.findByRole('heading', { name: 'Check your inbox' });
+    const redirectTo = '/reset-password?next=%2Facme%2Forders';
+    expect(server.sentTo('POST /auth/forget-password')[0]?.body).toMatchObject({ redirectTo });
+    cleanup();
+    renderRoute(`${redirectTo}&error=INVALID_TOKEN`, {
+      answers: { 'GET /auth/get-session': reply(z.null(), null) },
+    });
+    const again = await screen.findByRole('link', { name: 'Send me a new link' });
+    expect(again.getAttribute('href')).toBe('/forgot-password?next=%2Facme%2Forders');
+    expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe(signIn);
+  });
+
   it('has its new password marked where it is refused', async () => {
     const { user } = renderRoute('/reset-password?token=one', {
       answers: { 'GET /auth/get-session': reply(z.null(), null) },
@@ -36,6 +56,19 @@ describe('a forgotten password', () => {
     await user.type(password, 'short');
     await user.click(screen.getByRole('button', { name: 'Save new password' }));
     await waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'));
+  });
+
+  it('is signed in with where one was going', async () => {
+    const { user } = renderRoute('/reset-password?next=%2Facme%2Forders&token=one', {
+      answers: {
+        'POST /auth/reset-password': reply(z.object({ status: z.boolean() }), { status: true }),
+        'GET /auth/get-session': reply(z.null(), null),
+      },
+    });
+    await user.type(await screen.findByLabelText('New password'), 'correct horse battery');
+    await user.click(screen.getByRole('button', { name: 'Save new password' }));
+    await waitFor(() => expect(location.pathname).toBe('/sign-in'));
+    expect(location.search).toBe('?next=%2Facme%2Forders');
   });
 });
 
