@@ -30,7 +30,7 @@ const noteOf = ({ enabled, isFailing }: WebhookEndpoint): string => {
 
 /** The messages of the endpoint, whether they were delivered, and a button to send one again. */
 export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
-  const { id: endpointId, enabled } = endpoint;
+  const { id: endpointId } = endpoint;
   const list = useListState(undefined, deliveryFilters);
   const filters = filtersOf(list);
   const [shown, setShown] = useState<Message | null>(null);
@@ -66,7 +66,7 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
       <DataTable
         isBare
         label={t('webhooks:deliveries')}
-        columns={columnsOf({ show: setShown, isPaused: !enabled })}
+        columns={columnsOf({ show: setShown, endpoint })}
         result={{ ...result, data: messages(result.data), currentData: messages(result.currentData) }}
         rowKey={({ event }) => event.id}
         describeError={describeFailure}
@@ -89,9 +89,9 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
   );
 };
 
-type Shown = { show: (message: Message) => void; isPaused: boolean };
+type Shown = { show: (message: Message) => void; endpoint: WebhookEndpoint };
 
-const columnsOf = ({ show, isPaused }: Shown): Column<Message>[] => [
+const columnsOf = ({ show, endpoint }: Shown): Column<Message>[] => [
   { key: 'event', header: t('webhooks:event'), cell: ({ event }) => event.type },
   { key: 'state', header: t('ui:status'), cell: (message) => <DeliveryState state={stateOf(message)} /> },
   {
@@ -109,17 +109,23 @@ const columnsOf = ({ show, isPaused }: Shown): Column<Message>[] => [
     header: t('ui:actions'),
     isHeaderHidden: true,
     align: 'right',
-    cell: (message) => <Acts message={message} isPaused={isPaused} onShow={() => show(message)} />,
+    cell: (message) => <Acts message={message} endpoint={endpoint} onShow={() => show(message)} />,
   },
 ];
 
-type ActsProps = { message: Message; isPaused: boolean; onShow: () => void };
+/** Why a message would not be sent again; null if it would. */
+const refusalOf = ({ enabled, events }: WebhookEndpoint, type: string): string | null => {
+  if (!enabled) return t('webhooks:resumeItFirst');
+  return (events as string[]).includes(type) ? null : t('webhooks:chooseItFirst');
+};
 
-const Acts = ({ message, isPaused, onShow }: ActsProps) => {
+type ActsProps = { message: Message; endpoint: WebhookEndpoint; onShow: () => void };
+
+const Acts = ({ message, endpoint, onShow }: ActsProps) => {
   const { writeRefusal } = useCurrentOrganization();
   const [redeliver, { isLoading }] = useRedeliverWebhookEventMutation();
   const { type, id } = message.event;
-  const refusal = writeRefusal ?? (isPaused ? t('webhooks:resumeItFirst') : null);
+  const refusal = writeRefusal ?? refusalOf(endpoint, type);
   const send = async () => {
     const { error } = await redeliver(id);
     if (error) notifyFailed(asFailure(error).message);

@@ -1,5 +1,5 @@
 import { Anchor, Checkbox, Group, Input } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { t } from '../../i18n/t.ts';
 import classes from './EventChoice.module.css';
 import { eventGroups } from './endpoint-form.ts';
@@ -8,6 +8,7 @@ type Props = { value?: string[]; onChange: (events: string[]) => void; error?: R
 
 /** The events that an endpoint subscribes to, grouped by subject. */
 export const EventChoice = ({ value = [], onChange, error }: Props) => {
+  const errorId = `${useId()}-error`;
   const groups = eventGroups();
   const all = groups.flatMap(({ events }) => events as string[]);
   return (
@@ -26,7 +27,7 @@ export const EventChoice = ({ value = [], onChange, error }: Props) => {
         </Group>
       </Group>
       {error && (
-        <Input.Error role="alert" mb="xs">
+        <Input.Error id={errorId} role="alert" mb="xs">
           {error}
         </Input.Error>
       )}
@@ -40,6 +41,8 @@ export const EventChoice = ({ value = [], onChange, error }: Props) => {
                 value={event}
                 label={event}
                 size="xs"
+                aria-invalid={Boolean(error)}
+                aria-describedby={error ? errorId : undefined}
                 classNames={{ label: classes.event }}
               />
             ))}

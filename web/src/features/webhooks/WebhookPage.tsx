@@ -27,10 +27,13 @@ import { EventChoice } from './EventChoice.tsx';
 import { type EndpointForm, eventErrors, formOfEndpoint, generateSecret } from './endpoint-form.ts';
 import { PauseEndpoint } from './PauseEndpoint.tsx';
 
+/** The system disables endpoints by itself, and others may pause them. */
+const following = { pollingInterval: 5000, skipPollingIfUnfocused: true };
+
 export const WebhookPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
-  const result = useGetWebhookEndpointQuery(id);
+  const result = useGetWebhookEndpointQuery(id, following);
   return (
     <QueryPage result={result} subject={t('webhooks:webhookEndpoint')}>
       {(endpoint) => (

@@ -2,7 +2,7 @@ import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
 import { screen, waitFor } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing } from '../../test/sales.ts';
+import { nothing, pageWith } from '../../test/sales.ts';
 import { watchFiles } from '../../test/saved-files.ts';
 import { reply } from '../../test/server.ts';
 import { endpoint } from '../../test/webhook-endpoint.ts';
@@ -77,6 +77,20 @@ describe('the list of deliveries', () => {
     expect(query?.get('status')).toBe('failed');
     expect(query?.get('start_timestamp')).toBe(new Date('2026-01-01T00:00').toISOString());
     expect(query?.get('latest')).toBeNull();
+  });
+
+  it('does not offer to send again what the endpoint no longer receives', async () => {
+    const { user } = renderRoute(`/acme/webhooks/${id}`, {
+      answers: {
+        [`GET /billing/v1/webhooks/endpoints/${id}`]: reply(WebhookEndpoint, {
+          ...endpoint,
+          events: ['order.refunded'],
+        }),
+        [deliveries]: reply(WebhookDeliveryPage, pageWith(failed)),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Redeliver' }));
+    await screen.findByText('Select this event for the endpoint first.');
   });
 
   it('says that nothing fits, which is not that nothing was sent', async () => {

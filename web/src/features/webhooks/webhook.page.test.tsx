@@ -11,6 +11,7 @@ import { nothing, pageWith } from '../../test/sales.ts';
 import { watchFiles } from '../../test/saved-files.ts';
 import { done, refusal, reply } from '../../test/server.ts';
 import { endpoint } from '../../test/webhook-endpoint.ts';
+import { focusRefusedFields } from '../../ui/focus-refused-field.ts';
 
 const { id } = endpoint;
 const path = `/billing/v1/webhooks/endpoints/${id}`;
@@ -108,6 +109,14 @@ describe('the page of a webhook endpoint', () => {
     await screen.findByText('There is nothing here');
   });
 
+  it('shows that the system disabled it meanwhile', async () => {
+    const { server } = open(true);
+    await screen.findByRole('button', { name: 'Pause' });
+    server.answer(`GET ${path}`, WebhookEndpoint, () => ({ ...endpoint, enabled: false, isFailing: true }));
+    await screen.findByText('Disabled', undefined, { timeout: 10_000 });
+    screen.getByRole('button', { name: 'Resume' });
+  });
+
   it('says why one that failed is told nothing', async () => {
     open(false, true);
     await screen.findByText('Disabled');
@@ -117,6 +126,17 @@ describe('the page of a webhook endpoint', () => {
 });
 
 describe('a new webhook endpoint', () => {
+  it('takes whoever chose no event to what is said of it', async () => {
+    focusRefusedFields();
+    const { user } = renderRoute('/acme/webhooks/new');
+    await user.type(await screen.findByRole('textbox', { name: 'URL' }), 'https://example.com/hooks');
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await user.click(screen.getByRole('button', { name: 'Create endpoint' }));
+    const description = 'Choose at least one event.';
+    const first = await screen.findByRole('checkbox', { name: 'checkout.created', description });
+    await waitFor(() => expect(document.activeElement).toBe(first));
+  });
+
   it('writes as the address of a chat asks for, and shows that in the list', async () => {
     const url = 'https://discord.com/api/webhooks/1/x';
     const made = { ...endpoint, url, format: 'discord' as const };
