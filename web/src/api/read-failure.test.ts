@@ -48,6 +48,13 @@ describe('readFailure', () => {
     );
     expect(readFailure(429, { message: 'Too many requests.' }).message).toMatch(/Too many attempts/);
   });
+
+  it('says what is out of order where the server knows it', () => {
+    const detail = 'Stripe is not responding. Nothing was changed. Try again.';
+    expect(readFailure(503, { error: 'PaymentProcessorUnavailable', detail }).message).toMatch(/^Stripe/);
+    const full = { error: 'InsufficientStorage', detail: 'There is no storage space left.' };
+    expect(readFailure(507, full).message).toBe('There is no storage space left.');
+  });
 });
 
 describe('asFailure', () => {

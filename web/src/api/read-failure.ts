@@ -13,12 +13,15 @@ const aboutFields = ([field, ...others]: readonly RefusedField[]): string =>
     ? translateServerText(field.msg)
     : t('common:someFieldsNeedAnotherLook');
 
+/** Outages of third parties or of the disk, whose messages say more than their status. */
+const outages = new Set<string | undefined>(['InsufficientStorage', 'PaymentProcessorUnavailable']);
+
 /** Parses the body of a failed request of either API. */
 export const readFailure = (status: number, body: unknown): Failure => {
   const known = { status, name: 'Error', message: fallbackMessage(status), fields: [] };
-  if (status === 429 || status >= 500) return known;
   if (status === 401 && isSignedOut(body)) return known;
   const billing = BillingError.safeParse(body);
+  if ((status === 429 || status >= 500) && !outages.has(billing.data?.error)) return known;
   if (billing.success) {
     const { error, detail } = billing.data;
     if (typeof detail === 'string') return { ...known, name: error, message: translateServerText(detail) };
