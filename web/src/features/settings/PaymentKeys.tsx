@@ -1,4 +1,4 @@
-import { List, Stack, TextInput } from '@mantine/core';
+import { List, Stack, Text, TextInput } from '@mantine/core';
 import { PaymentAccountCreate, PaymentAccountUpdate } from '@tessera/proto/api/billing/payment-account';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -92,14 +92,21 @@ const KeyFields = ({ form }: { form: GuardedForm<Keys> }) => (
   </>
 );
 
-/** Changes the account's keys; fields left empty keep theirs. */
+/** The keys that were entered and differ; a field left empty keeps its key. */
+const changesOf = ({ form: _form, ...keys }: Keys, { publishableKey }: PaymentAccount) =>
+  Object.fromEntries(
+    Object.entries(keys).filter(([, key]) => key.trim() !== '' && key.trim() !== publishableKey),
+  );
+
+/** Changes the account's keys. */
 export const ChangeKeys = ({ account, onClose }: { account: PaymentAccount; onClose: () => void }) => {
   const [update, { isLoading }] = useUpdatePaymentAccountMutation();
   const form = useGuardedForm<Keys>({
     initialValues: { ...empty, publishableKey: account.publishableKey },
   });
-  const submit = form.onSubmit(async ({ form: _form, ...keys }) => {
-    const changes = Object.fromEntries(Object.entries(keys).filter(([, key]) => key.trim() !== ''));
+  const submit = form.onSubmit(async (values) => {
+    const changes = changesOf(values, account);
+    if (Object.keys(changes).length === 0) return onClose();
     const { errors } = checkRequest(PaymentAccountUpdate, changes);
     if (errors) return form.setErrors(errors);
     const { error } = await update({ id: account.id, changes });
@@ -112,6 +119,9 @@ export const ChangeKeys = ({ account, onClose }: { account: PaymentAccount; onCl
     <Dialog opened onClose={onClose} title={t('settings:changeKeys')}>
       <form onSubmit={submit} noValidate>
         <Stack>
+          <Text size="sm" c="dimmed">
+            {t('settings:emptyKeysStay')}
+          </Text>
           <KeyFields form={form} />
           <FormError message={form.errors['form']} />
           <DialogActions action={t('ui:saveChanges')} isBusy={isLoading} onCancel={onClose} />

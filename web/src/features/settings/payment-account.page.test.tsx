@@ -72,6 +72,27 @@ describe('the payment account of an organization', () => {
     await screen.findByText('Stripe does not recognize this key.');
   });
 
+  it('sends the keys that were changed, and nothing where none was', async () => {
+    const change = `PATCH /billing/v1/payment-accounts/${account.id}`;
+    const { user, server } = open({
+      [list]: reply(PaymentAccountPage, pageWith(account)),
+      [change]: reply(PaymentAccount, account),
+    });
+    const changing = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Change keys' }));
+      return within(await screen.findByRole('dialog', { name: 'Change keys' }));
+    };
+    const unchanged = await changing();
+    unchanged.getByText(/keep their current key/);
+    await user.click(unchanged.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const dialog = await changing();
+    await user.type(dialog.getByLabelText('Signing secret'), 'whsec_87654321');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('The keys were changed.');
+    expect(server.sentTo(change).map(({ body }) => body)).toEqual([{ webhook_secret: 'whsec_87654321' }]);
+  });
+
   it('is disconnected after one question', async () => {
     const end = `DELETE /billing/v1/payment-accounts/${account.id}`;
     const { user, server } = open({
