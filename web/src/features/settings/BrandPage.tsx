@@ -51,7 +51,7 @@ const EditBrand = ({ profile }: { profile: Organization }) => {
   const form = useGuardedForm<BrandForm>({ initialValues: formOf(profile) });
   const [, setBefore] = useBefore(form, formOf(profile));
   const submit = form.onSubmit(async (values) => {
-    const changes = { brandSettings: { accentColor: values.accentColor.trim() || null } };
+    const changes = { brandSettings: { accentColor: inFull(values.accentColor) || null } };
     const { errors } = checkRequest(OrganizationUpdate, changes, { fields });
     if (errors) return form.setErrors(errors);
     const { data, error } = await update({ id: profile.id, changes });
@@ -78,6 +78,8 @@ const EditBrand = ({ profile }: { profile: Organization }) => {
           description={accent ? contrastNote(accent) : t('settings:accentColorNone')}
           placeholder="#0d6b65"
           format="hex"
+          // Other text would vanish; it is refused on submission.
+          fixOnBlur={false}
           swatches={suggestions}
           swatchesPerRow={8}
           eyeDropperButtonProps={{ 'aria-label': t('settings:colorFromScreen') }}
@@ -95,9 +97,15 @@ const EditBrand = ({ profile }: { profile: Organization }) => {
   );
 };
 
+/** `#abc` as `#aabbcc`; other text as it is. */
+const inFull = (typed: string): string =>
+  typed.trim().replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/i, '#$1$1$2$2$3$3');
+
 /** Parses a hex color; null for other text. */
-const readColor = (typed: string): string | null =>
-  /^#[0-9a-f]{6}$/i.test(typed.trim()) ? typed.trim().toLowerCase() : null;
+const readColor = (typed: string): string | null => {
+  const color = inFull(typed);
+  return /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : null;
+};
 
 /** How the color is adjusted so that text on it, and text in it, is readable. */
 const contrastNote = (accent: string): string => {
