@@ -115,7 +115,7 @@ const Registrations = () => {
     </GuardedButton>
   );
   const acts = (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {hasSome && <ExportRegistrations organizationId={organization.id} />}
       {add}
     </Group>
