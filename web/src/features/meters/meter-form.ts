@@ -144,8 +144,11 @@ const mistakesOf = ({ clauses }: GroupForm, place: string): Record<string, strin
       const isNumber = Math.abs(integerOf(entry.value) ?? Number.NaN) < 1e15;
       // Text typed before is neither; it must not count as "no".
       const isBoolean = ['true', 'false'].includes(entry.value);
+      // Other properties may be empty, a name never is: the meter would count nothing.
+      const isNameless = entry.property.trim() === 'name' && entry.kind === 'text' && entry.value === '';
       return {
         ...(entry.property.trim() === '' && { [`${here}.property`]: t('common:thisIsRequired') }),
+        ...(isNameless && { [`${here}.value`]: t('common:thisIsRequired') }),
         ...(entry.kind === 'boolean' && !isBoolean && { [`${here}.value`]: t('common:thisIsRequired') }),
         ...(entry.kind === 'number' && !isNumber && { [`${here}.value`]: t('meters:enterAWholeNumber') }),
       };

@@ -49,9 +49,13 @@ describe('a new meter', () => {
         }),
       },
     });
-    await screen.findByText('units from 7 events');
     await user.type(await screen.findByLabelText('Name'), 'Tokens');
+    await user.click(screen.getByRole('button', { name: 'Create meter' }));
+    // No event is without a name.
+    await screen.findByText('This is required.');
+    screen.getByText(/^Complete the conditions/);
     await user.type(screen.getByRole('textbox', { name: 'Value' }), 'completion');
+    await screen.findByText('units from 7 events');
     await user.click(screen.getByRole('button', { name: 'Add metadata' }));
     await user.type(screen.getByLabelText('Key 1'), 'team');
     await user.type(screen.getByLabelText('Value 1'), 'core');
@@ -101,12 +105,13 @@ describe('a new meter', () => {
   });
 
   it('says that nothing would have counted, instead of drawing nothing', async () => {
-    renderRoute('/acme/meters/new', {
+    const { user } = renderRoute('/acme/meters/new', {
       answers: {
         'GET /billing/v1/meters': reply(MeterPage, list),
         'POST /billing/v1/meters/preview': reply(MeterPreviewReply, { quantities: [], total: 0, events: 0 }),
       },
     });
+    await user.type(await screen.findByRole('textbox', { name: 'Value' }), 'completion');
     await screen.findByText(/^No events in the last 30 days would have counted/);
     expect(screen.queryByRole('img')).toBeNull();
   });
