@@ -1,6 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
+import { asFailure } from '../api/failure.ts';
 import { t } from '../i18n/t.ts';
 import classes from './DataTable.module.css';
 import { ListError } from './ListError.tsx';
@@ -105,24 +106,32 @@ const Body = <Row extends object>({
   const page = list?.page ?? props.page ?? 1;
   const onPage = list?.setPage ?? props.onPage;
   useLastPage({ page, onPage }, result.currentData);
-  if (result.error && !result.isFetching)
-    return (
-      <ListError
-        error={result.error}
-        describe={describeError}
-        onRetry={result.refetch}
-        onClear={list?.choose && (() => list.choose?.(''))}
-      />
-    );
+  const failed = result.error !== undefined && !result.isFetching && (
+    <ListError
+      error={result.error}
+      describe={describeError}
+      onRetry={result.refetch}
+      onClear={list?.choose && (() => list.choose?.(''))}
+    />
+  );
+  // Rows stay when only asking for them again failed, as without a connection.
+  if (failed && !(result.currentData && mayPass(result.error))) return failed;
   if (!shown) return <LoadingRows columns={isPhone ? 2 : props.columns.length} label={label} />;
-  if (shown.items.length === 0 && shown.pagination.totalCount === 0) return empty;
+  if (shown.items.length === 0 && shown.pagination.totalCount === 0) return failed || empty;
   const List = isPhone ? Cards : Rows;
   return (
     <div aria-busy={result.isFetching && !result.currentData} className={classes.content}>
+      {failed}
       <List label={label} model={model} rowLink={rowLink} isSelectable={renderActs !== undefined} />
       <Pages label={label} page={page} onPage={onPage} pagination={shown.pagination} />
     </div>
   );
+};
+
+/** Whether a failure says nothing about the rows: no answer, or one of a server in trouble. */
+const mayPass = (error: unknown): boolean => {
+  const { status } = asFailure(error);
+  return status === 0 || status === 429 || status >= 500;
 };
 
 type Paging = { page: number; onPage: ((page: number) => void) | undefined };

@@ -39,6 +39,19 @@ describe('the list of discounts', () => {
     );
   });
 
+  it('keeps its rows when only asking for them again failed, and says so', async () => {
+    const { user, server } = renderRoute('/acme/discounts', { answers });
+    await screen.findByRole('link', { name: 'Launch week' });
+    server.refuse('GET /billing/v1/discounts', 503, null);
+    fireEvent(window, new Event('focus'));
+    await screen.findByText('This could not be loaded');
+    screen.getByRole('link', { name: 'Launch week' });
+    server.answer('GET /billing/v1/discounts', DiscountPage, one);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText('This could not be loaded')).toBeNull());
+    screen.getByRole('link', { name: 'Launch week' });
+  });
+
   it('says what discounts are where there are none', async () => {
     renderRoute('/acme/discounts', {
       answers: { ...answers, 'GET /billing/v1/discounts': reply(DiscountPage, nothing) },
