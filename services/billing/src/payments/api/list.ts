@@ -1,4 +1,5 @@
 import { readableOrganizations } from '@tessera/kit/access/rules';
+import { sql } from '@tessera/kit/database/sql';
 import type { Payment, PaymentExportQuery, PaymentListQuery } from '@tessera/proto/api/billing/payment';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
@@ -27,16 +28,19 @@ export const filterPayments = async (
   billing: Billing,
   caller: Caller,
   query: PaymentExportQuery,
-): Promise<Filter> => ({
-  organizations: await readableOrganizations(billing, caller, query.organizationId),
-  facets: query.status,
-  conditions: [
-    ...(query.checkoutId ? [isForCheckout(query.checkoutId)] : []),
-    ...(query.orderId ? [isForOrder(query.orderId)] : []),
-    ...(query.customerEmail ? [isFrom(query.customerEmail)] : []),
-    ...(query.method && !query.method.includes('card') ? [() => 'false'] : []),
-  ],
-});
+): Promise<Filter> => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  return {
+    organizations,
+    facets: query.status,
+    conditions: [
+      ...(query.checkoutId ? [isForCheckout(query.checkoutId)] : []),
+      ...(query.orderId ? [isForOrder(query.orderId)] : []),
+      ...(query.customerEmail ? [await isFrom(billing, organizations, query.customerEmail)] : []),
+      ...(query.method && !query.method.includes('card') ? [() => 'false'] : []),
+    ],
+  };
+};
 
 /** Returns a page of the payments of the caller's organizations. */
 export const listPayments = async (billing: Billing, caller: Caller, query: PaymentListQuery) => {
@@ -55,7 +59,21 @@ const isForOrder =
   (bind) =>
     isForOrders(`${bind(ids)}::uuid[]`);
 
-const isFrom =
-  (emails: readonly string[]): Condition =>
-  (bind) =>
-    `lower(r.customer_email) = ANY(${bind(emails.map((email) => email.toLowerCase()))}::text[])`;
+/** Payments keep the address they were made with: the customer's orders lead to those from before a change. */
+const isFrom = async (
+  { db }: Billing,
+  organizations: readonly string[],
+  typed: readonly string[],
+): Promise<Condition> => {
+  const emails = typed.map((email) => email.toLowerCase());
+  const orders = await sql<{ id: string }>(
+    db.manager,
+    `SELECT o.id FROM customers c JOIN orders o ON o.customer_id = c.id
+     WHERE c.organization_id = ANY($1::uuid[]) AND lower(c.email) = ANY($2::text[]) AND c.deleted_at IS NULL`,
+    [organizations, emails],
+  );
+  return (bind) => {
+    const ids = bind(orders.map(({ id }) => id));
+    return `(lower(r.customer_email) = ANY(${bind(emails)}::text[]) OR ${isForOrders(`${ids}::uuid[]`)})`;
+  };
+};

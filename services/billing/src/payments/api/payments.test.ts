@@ -85,6 +85,19 @@ describe('payments', () => {
     expect(await ids(`?customer_email=${dear.email}&status=failed`)).toEqual([]);
   });
 
+  it('are found by the address that their customer has now', async () => {
+    const { order, email } = await buy(stack, { seller });
+    const moved = freshEmail();
+    await stack.send('PATCH', `/customers/${order.customer_id}`, {
+      as: seller.owner,
+      body: { email: moved },
+    });
+    await buy(stack, { seller });
+    const paid = [{ order_id: order.id, customer_email: email }];
+    expect(await list(`?customer_email=${moved.toUpperCase()}`)).toMatchObject(paid);
+    expect(await list(`?customer_email=${email}`)).toMatchObject(paid);
+  });
+
   it('leave out what only keeps a card, and what is somebody else’s', async () => {
     const { path } = await openCheckout(stack, { seller, product: { price: { amountType: 'free' } } });
     await confirm(stack, path, details(freshEmail()));
