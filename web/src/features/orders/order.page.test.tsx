@@ -282,6 +282,25 @@ describe('the page of an order', () => {
     expect(mail).not.toMatch(/endpoint/);
     expect(paid).toMatch(/\$12\.00 paid.*Delivered to 2 webhook endpoints/);
   });
+
+  it('tells of what it credited as such, where nothing was paid', async () => {
+    const credited = {
+      ...entry,
+      eventId: sale,
+      type: 'order.paid' as const,
+      happenedAt: order.createdAt,
+      facts: { ...entry.facts, amount: -1200 },
+    };
+    const history = `GET /billing/v1/orders/${order.id}/history`;
+    open(
+      { totalAmount: -1200 },
+      {
+        [history]: reply(HistoryPage, pageWith(credited)),
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, pageWith()),
+      },
+    );
+    await screen.findByText('$12.00 credited to the customer');
+  });
 });
 
 const attempt = (event: string, endpoint: string, succeeded: boolean) => ({

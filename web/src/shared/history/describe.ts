@@ -12,6 +12,14 @@ const amountOf = ({ facts: { amount, currency } }: HistoryEntry): string =>
   amount === null || currency === null ? '' : formatMoney(amount, currency);
 const nameOf = ({ facts }: HistoryEntry): string => facts.name ?? '';
 
+/** The amount of an order below 0 becomes credit of the customer. */
+const paid: Words = (entry) => {
+  const { amount, currency } = entry.facts;
+  if (amount === null || currency === null || amount >= 0)
+    return { title: t('history:paid', { amount: amountOf(entry) }) };
+  return { title: t('history:credited', { amount: formatMoney(-amount, currency) }) };
+};
+
 const refund: Words = (entry) => {
   const amount = amountOf(entry);
   const { status } = entry.facts;
@@ -54,7 +62,7 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
     if (reason === 'credit_taken') return { title: t('history:creditTaken'), isException: true };
     return { title: t(reason === 'invoice_created' ? 'history:invoiceCreated' : 'history:orderChanged') };
   },
-  'order.paid': (entry) => ({ title: t('history:paid', { amount: amountOf(entry) }) }),
+  'order.paid': paid,
   'refund.created': refund,
   'refund.updated': refund,
   'subscription.created': (entry) => ({ title: t('history:subscriptionStarted', { name: nameOf(entry) }) }),
