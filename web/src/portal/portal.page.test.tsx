@@ -350,30 +350,48 @@ describe('a change of plan', () => {
     priceCurrency: 'usd',
     meter: { name: 'Calls' },
   };
+  const scale = { ...product, id: 'scale', name: 'Scale', prices: [metered] };
+  const preview = {
+    productId: 'scale',
+    amount: 2900,
+    currency: 'usd' as const,
+    recurringInterval: 'month' as const,
+    recurringIntervalCount: 1,
+    prorationBehavior: 'invoice' as const,
+    currentPeriodStart: now,
+    currentPeriodEnd: now,
+    discountId: null,
+    invoice: upcoming,
+    nextInvoice: upcoming,
+  };
 
   it('tells what comes on top of the new price', async () => {
-    const scale = { ...product, id: 'scale', name: 'Scale', prices: [metered] };
     const { server, user } = open('/portal/acme/subscriptions/sub', {
       seller: { ...seller, products: [scale] },
     });
     server.answer(`GET ${one}`, CustomerSubscription, subscription());
-    server.answer(`POST ${one}/preview`, SubscriptionChangePreview, {
-      productId: 'scale',
-      amount: 2900,
-      currency: 'usd',
-      recurringInterval: 'month',
-      recurringIntervalCount: 1,
-      prorationBehavior: 'invoice',
-      currentPeriodStart: now,
-      currentPeriodEnd: now,
-      discountId: null,
-      invoice: upcoming,
-      nextInvoice: upcoming,
-    });
+    server.answer(`POST ${one}/preview`, SubscriptionChangePreview, preview);
     await user.click(await screen.findByRole('button', { name: 'Change plan' }));
     await screen.findByText(
       'The change takes effect immediately. From then on you pay $29.00 / month plus usage.',
     );
+  });
+
+  it('is made once its cost is known, which is asked for again after a failure', async () => {
+    const { server, user } = open('/portal/acme/subscriptions/sub', {
+      seller: { ...seller, products: [scale] },
+    });
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    server.refuse(`POST ${one}/preview`, 500);
+    await user.click(await screen.findByRole('button', { name: 'Change plan' }));
+    const dialog = within(screen.getByRole('dialog', { hidden: true }));
+    const again = await dialog.findByRole('button', { name: 'Try again', hidden: true });
+    expect(dialog.queryByRole('button', { name: 'Change plan', hidden: true })).toBeNull();
+    server.answer(`POST ${one}/preview`, SubscriptionChangePreview, preview);
+    await user.click(again);
+    await dialog.findByRole('button', { name: 'Change plan', hidden: true });
+    dialog.getByText('Charged now');
+    expect(dialog.queryByRole('alert', { hidden: true })).toBeNull();
   });
 
   it('is brought into sight beside the plan that was chosen, however many there are', async () => {

@@ -39,9 +39,12 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
   const { isBusy, failure, run } = useAct();
   const offered = otherProducts(seller, subscription);
   const [chosen, setChosen] = useState<Product | null>(offered.length === 1 ? (offered[0] ?? null) : null);
+  // Nobody agrees to a charge that they have not seen.
+  const [isPriced, setIsPriced] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   // The list shrinks beside the preview: the choice must stay in view.
-  const showChosen = useCallback(() => {
+  const onSized = useCallback((isAnswered: boolean) => {
+    setIsPriced(isAnswered);
     list.current?.querySelector(':checked')?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, []);
   const goOver = async () => {
@@ -68,12 +71,10 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
         </Choices>
       </List>
       <div>
-        {chosen && (
-          <Preview key={chosen.id} subscription={subscription} product={chosen} onSized={showChosen} />
-        )}
+        {chosen && <Preview key={chosen.id} subscription={subscription} product={chosen} onSized={onSized} />}
         <Alert message={failure && changeRefusal(failure)} />
         <Acts>
-          {chosen && (
+          {isPriced && (
             <Button isBusy={isBusy} onPress={goOver}>
               {t('change.do')}
             </Button>

@@ -9,6 +9,7 @@ import { t } from '../i18n.ts';
 import { lineText } from '../orders/describe.ts';
 import { usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/State.tsx';
 import classes from './Dialogs.module.css';
 import { isMetered } from './describe.ts';
@@ -17,23 +18,33 @@ type Props = {
   subscription: Subscription;
   /** The target product. */
   product: CustomerOrganization['products'][number];
-  /** Called when the height changes. */
+  /** Called when the height changes, with whether the server has answered. */
   onSized: (isAnswered: boolean) => void;
 };
 
 /** The cost of a plan change, now and later, as the server will charge it. */
-export const Preview = ({ subscription, product, onSized }: Props) => {
+export const Preview = (props: Props) => {
+  const [attempt, setAttempt] = useState(1);
+  return <Attempt key={attempt} {...props} onAgain={() => setAttempt(attempt + 1)} />;
+};
+
+const Attempt = ({ subscription, product, onSized, onAgain }: Props & { onAgain: () => void }) => {
   const preview = usePreview(subscription.id, product.id);
   const place = useRef<HTMLDivElement>(null);
   // Both while loading and with the result.
   useEffect(() => {
-    onSized(preview !== null);
+    onSized(preview !== null && !isUnanswered(preview));
     place.current?.scrollIntoView({ block: 'nearest' });
   }, [onSized, preview]);
   return (
     <div ref={place} className={classes.preview} aria-live="polite">
       {preview === null && <Loading lines={3} />}
       {preview?.error && <Alert message={failureText(preview.error)} />}
+      {preview && isUnanswered(preview) && (
+        <Button kind="secondary" onPress={onAgain}>
+          {t('notice.again')}
+        </Button>
+      )}
       {preview?.data && <Charges preview={preview.data} isMetered={isMetered(product)} />}
     </div>
   );
@@ -69,6 +80,10 @@ const Charges = ({ preview, isMetered }: { preview: ChangePreview; isMetered: bo
     </>
   );
 };
+
+/** Whether asking again may help, unlike after a refusal. */
+const isUnanswered = ({ error }: Answer<ChangePreview>): boolean =>
+  error !== null && (error.status < 400 || error.status >= 500 || [401, 429].includes(error.status));
 
 const usePreview = (subscriptionId: string, productId: string): Answer<ChangePreview> | null => {
   const { look } = usePortal();
