@@ -2,7 +2,8 @@
 import type { Answer, Failure } from '../buyers/call.ts';
 
 export type Ask = <Value>(path: string) => Promise<Answer<Value>>;
-type Entry = { answer: Answer<unknown> | null; listeners: Set<() => void>; latest: number };
+/** `latest` is the request that was sent last: earlier answers are dropped. */
+type Entry = { answer: Answer<unknown> | null; listeners: Set<() => void>; latest: Promise<void> };
 
 const withoutQuery = (path: string): string => path.replace(/\?.*/, '');
 
@@ -19,19 +20,22 @@ export const createAnswers = (ask: Ask) => {
   const entryOf = (path: string): Entry => {
     const known = entries.get(path);
     if (known) return known;
-    const entry: Entry = { answer: null, listeners: new Set(), latest: 0 };
+    const entry: Entry = { answer: null, listeners: new Set(), latest: Promise.resolve() };
     entries.set(path, entry);
     return entry;
   };
-  const load = async (path: string): Promise<void> => {
+  /** Resolves once the page shows the latest answer, be it that of a later request. */
+  const load = (path: string): Promise<void> => {
     const entry = entryOf(path);
-    entry.latest += 1;
-    const mine = entry.latest;
-    const answer = await ask<unknown>(path);
-    if (mine !== entry.latest) return;
-    // A transient failure, or an ended session, keeps the known data on the page.
-    if (!isPassing(answer.error) || !entry.answer?.data) entry.answer = answer;
-    for (const listener of entry.listeners) listener();
+    const mine: Promise<void> = ask<unknown>(path).then((answer) => {
+      if (entry.latest !== mine) return entry.latest;
+      // A transient failure, or an ended session, keeps the known data on the page.
+      if (!isPassing(answer.error) || !entry.answer?.data) entry.answer = answer;
+      for (const listener of entry.listeners) listener();
+      return undefined;
+    });
+    entry.latest = mine;
+    return mine;
   };
   return {
     load,
@@ -50,6 +54,8 @@ export const createAnswers = (ask: Ask) => {
       const paths = [...entries.keys()];
       const parts = new Set(paths.filter((path) => isPartOfAny(path, paths)));
       await Promise.all(paths.filter((path) => !parts.has(path)).map(load));
+      // The page is drawn anew after its listeners are called.
+      await new Promise((resolve) => setTimeout(resolve));
       await Promise.all([...parts].filter((path) => entryOf(path).listeners.size > 0).map(load));
     },
   };

@@ -1,0 +1,36 @@
+import { createAnswers } from './answers.ts';
+
+describe('what is asked for again', () => {
+  it('leaves out the part of a thing that the page no longer shows after it', async () => {
+    const asked: string[] = [];
+    const answers = createAnswers(async (path) => {
+      asked.push(path);
+      return { data: null as never, error: null };
+    });
+    const leave = answers.follow('/subscriptions/sub/upcoming', () => undefined);
+    // As a page does: it is drawn anew after the listener has returned.
+    answers.follow('/subscriptions/sub', () => queueMicrotask(() => queueMicrotask(leave)));
+    await answers.refresh();
+    expect(asked).toEqual(['/subscriptions/sub']);
+  });
+
+  it('waits for what was asked for once more meanwhile', async () => {
+    const asked: string[] = [];
+    const replies: (() => void)[] = [];
+    const answers = createAnswers((path) => {
+      asked.push(path);
+      return new Promise((resolve) => {
+        replies.push(() => resolve({ data: null as never, error: null }));
+      });
+    });
+    const leave = answers.follow('/subscriptions/sub/upcoming', () => undefined);
+    answers.follow('/subscriptions/sub', leave);
+    const changed = answers.refresh();
+    const announced = answers.refresh();
+    replies[0]?.();
+    await new Promise((resolve) => setTimeout(resolve));
+    replies[1]?.();
+    await Promise.all([changed, announced]);
+    expect(asked).toEqual(['/subscriptions/sub', '/subscriptions/sub']);
+  });
+});
