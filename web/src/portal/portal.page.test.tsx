@@ -983,6 +983,25 @@ describe('an order that is not paid', () => {
     await waitFor(() => expect(server.sentTo(answer)).toHaveLength(1));
   });
 
+  it('tells of a card that was declined until another one is chosen', async () => {
+    const { server, user } = open(`/portal/acme/orders/${order.id}`);
+    server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, owed);
+    server.answer(
+      `GET ${methods}`,
+      CustomerPaymentMethodPage,
+      pageOf(saved('first'), saved('second', { last4: '4444' })),
+    );
+    server.on(`POST ${base}/orders/${order.id}/confirm-payment`, () => ({
+      status: 200,
+      body: { status: 'failed', client_secret: null, error: 'card_declined' },
+    }));
+    await screen.findByRole('radio', { name: /4242/, checked: true });
+    await user.click(screen.getByRole('button', { name: /^Pay/ }));
+    await screen.findByText(/card was declined/, { selector: 'main *' });
+    await user.click(screen.getByRole('radio', { name: /4444/ }));
+    expect(screen.queryByText(/card was declined/, { selector: 'main *' })).toBeNull();
+  });
+
   const sums = () => [...document.querySelectorAll('dl dt')].map((name) => name.textContent);
 
   it.each([

@@ -28,8 +28,12 @@ export const PayOrder = ({ order }: { order: Order }) => {
   const takesCards = useTakesCards();
   const methodId = chosen ?? (saved.find((method) => method.default) ?? saved[0])?.id ?? 'new';
   const amount = money(order.dueAmount, order.currency);
+  const choose = (id: string) => {
+    setChosen(id);
+    paying.forget();
+  };
   const choice = (id: string, label: string) => (
-    <Choice key={id} name="method" isChosen={methodId === id} onChoose={() => setChosen(id)} label={label} />
+    <Choice key={id} name="method" isChosen={methodId === id} onChoose={() => choose(id)} label={label} />
   );
   return (
     <Section title={t('payOrder.title')}>

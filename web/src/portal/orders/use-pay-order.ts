@@ -57,5 +57,7 @@ export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
     setIntent(null);
     void awaitOutcome({ isAnswered: true });
   };
-  return { isBusy, problem, intent, pay, onAnswered };
+  /** For another card: the problem was that of the one before. */
+  const forget = () => setProblem(null);
+  return { isBusy, problem, intent, pay, onAnswered, forget };
 };
