@@ -9,14 +9,13 @@ import { Upcoming } from './subscriptions/Upcoming.tsx';
 import { UsageHistory } from './UsageHistory.tsx';
 import classes from './UsagePage.module.css';
 import { Page } from './ui/Page.tsx';
-import { Pager, usePager } from './ui/Pager.tsx';
+import { Pager, usePaged } from './ui/Pager.tsx';
 import { Section } from './ui/Section.tsx';
 import { Empty, Shown } from './ui/State.tsx';
 
 /** Usage by meter, and the credits left of it. */
 export const UsagePage = () => {
-  const pager = usePager();
-  const asked = useAsked<PageOf<CustomerMeter>>(routes.meters(pager.query));
+  const { asked, pager } = usePaged<CustomerMeter>(routes.meters);
   if (asked.error?.status === 403)
     return (
       <Page title={t('nav.usage')}>
@@ -26,7 +25,7 @@ export const UsagePage = () => {
   return (
     <Page title={t('nav.usage')}>
       <Shown asked={asked}>
-        {({ items, pagination }) =>
+        {({ items }) =>
           items.length === 0 ? (
             <Empty text={t('usage.none')} />
           ) : (
@@ -37,7 +36,7 @@ export const UsagePage = () => {
                   <UsageHistory id={one.id} name={one.meter.name} />
                 </Section>
               ))}
-              <Pager {...pager} lastPage={pagination.maxPage} />
+              <Pager {...pager} />
               <Projected />
             </>
           )

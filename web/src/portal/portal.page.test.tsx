@@ -30,7 +30,7 @@ import { acmeProfile } from '../test/people.ts';
 import { ada, base, organization, pageOf, product, subscription } from '../test/portal.ts';
 import { order } from '../test/sales.ts';
 import { watchFiles } from '../test/saved-files.ts';
-import { createServer, done, refusal, type Server } from '../test/server.ts';
+import { createServer, done, refusal, reply, type Server } from '../test/server.ts';
 import type { CustomerOrganization } from './api.ts';
 import { takeCode, takeLanguage, takeToken } from './arrival.ts';
 import { chooseLanguage, languageHere, startI18n } from './i18n.ts';
@@ -706,6 +706,45 @@ describe('what was used', () => {
     const today = serverDate();
     const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 29);
     expect(asked?.query.get('start_timestamp')).toBe(first.toISOString());
+  });
+});
+
+describe('a list of several pages', () => {
+  const bought = (invoiceNumber: string) =>
+    ({
+      ...order,
+      invoiceNumber,
+      product,
+      subscription: null,
+      nextPaymentAttemptAt: null,
+      isPayable: false,
+    }) as unknown as CustomerOrder;
+  const answerPages = (server: Server, maxPage: number) => {
+    server.on(`GET ${base}/orders`, (sent) => {
+      const page = Number(sent.query.get('page'));
+      const items = page > maxPage ? [] : [bought(`ACME-${page}`)];
+      return reply(CustomerOrderPage, { items, pagination: { totalCount: 21, maxPage } })(sent);
+    });
+    server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, bought('ACME-2'));
+  };
+
+  it('leads back from a row to the page where that stands', async () => {
+    const { server, user } = open('/portal/acme/orders');
+    answerPages(server, 2);
+    await user.click(await screen.findByRole('button', { name: 'Older' }));
+    await user.click(await screen.findByRole('link', { name: /ACME-2/ }));
+    await screen.findByRole('heading', { name: 'Billing details' });
+    window.history.back();
+    await screen.findByText('Page 2 of 2');
+    await user.click(screen.getByRole('button', { name: 'Newer' }));
+    await screen.findByRole('link', { name: /ACME-1/ });
+    expect(window.location.search).toBe('');
+  });
+
+  it('shows its last page where it has become shorter', async () => {
+    const { server } = open('/portal/acme/orders?page=3');
+    answerPages(server, 1);
+    await screen.findByRole('link', { name: /ACME-1/ });
   });
 });
 

@@ -18,6 +18,9 @@ const follow = (tell: () => void): (() => void) => {
   };
 };
 
+/** The query of the address. */
+export const useSearch = (): string => useSyncExternalStore(follow, () => window.location.search);
+
 export const usePath = (): string => useSyncExternalStore(follow, () => window.location.pathname);
 
 /** Navigates as a link does. */

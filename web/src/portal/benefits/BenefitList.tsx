@@ -1,7 +1,6 @@
-import { type Grant, type Page, routes } from '../api.ts';
+import { type Grant, routes } from '../api.ts';
 import { t } from '../i18n.ts';
-import { useAsked } from '../portal.ts';
-import { Pager, usePager } from '../ui/Pager.tsx';
+import { Pager, usePaged } from '../ui/Pager.tsx';
 import { Empty, Shown } from '../ui/State.tsx';
 import { Account } from './Account.tsx';
 import classes from './Benefits.module.css';
@@ -18,11 +17,10 @@ type Props = {
 
 /** The customer's benefits, each with its actions. */
 export const BenefitList = ({ query = '', whenNone }: Props) => {
-  const pager = usePager();
-  const asked = useAsked<Page<Grant>>(routes.grants(`${query}&one_per_benefit=true&${pager.query}`));
+  const { asked, pager } = usePaged<Grant>((page) => routes.grants(`${query}&one_per_benefit=true&${page}`));
   return (
     <Shown asked={asked}>
-      {({ items, pagination }) =>
+      {({ items }) =>
         items.length === 0 ? (
           <Empty text={whenNone} />
         ) : (
@@ -32,7 +30,7 @@ export const BenefitList = ({ query = '', whenNone }: Props) => {
                 <Benefit key={grant.id} grant={grant} />
               ))}
             </ul>
-            <Pager {...pager} lastPage={pagination.maxPage} />
+            <Pager {...pager} />
           </>
         )
       }

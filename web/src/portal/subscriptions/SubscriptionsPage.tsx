@@ -1,8 +1,7 @@
-import { type Page as PageOf, routes, type Subscription } from '../api.ts';
+import { routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
-import { useAsked } from '../portal.ts';
 import { Page } from '../ui/Page.tsx';
-import { Pager, usePager } from '../ui/Pager.tsx';
+import { Pager, usePaged } from '../ui/Pager.tsx';
 import { Section } from '../ui/Section.tsx';
 import { Empty, Shown } from '../ui/State.tsx';
 import { isOver } from './describe.ts';
@@ -16,11 +15,10 @@ export const SubscriptionsPage = () => (
 
 /** Current subscriptions (active, paused or past due), and ended ones. */
 const Lists = () => {
-  const pager = usePager();
-  const asked = useAsked<PageOf<Subscription>>(routes.subscriptions(pager.query));
+  const { asked, pager } = usePaged<Subscription>(routes.subscriptions);
   return (
     <Shown asked={asked}>
-      {({ items, pagination }) => {
+      {({ items }) => {
         const over = items.filter(isOver);
         return (
           <>
@@ -30,7 +28,7 @@ const Lists = () => {
               whenNone={pager.page === 1 ? t('subscriptions.none') : undefined}
             />
             <List title={t('subscriptions.over')} items={over} />
-            <Pager {...pager} lastPage={pagination.maxPage} />
+            <Pager {...pager} />
           </>
         );
       }}
