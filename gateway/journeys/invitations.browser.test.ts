@@ -1,7 +1,7 @@
 /** What may come of an invitation, of a membership, and of a page whose service is away, by clicking. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Page } from 'playwright-core';
-import { closeWindow } from './support/browser.ts';
+import { closeWindow, phone } from './support/browser.ts';
 import { click, heading, linkTo, openPeople, type People, person, post } from './support/people.ts';
 
 let people: People;
@@ -53,6 +53,23 @@ describe('the link of an invitation', () => {
     await click(guest, 'Decline');
     await heading(guest, 'Invitation declined');
     await open(guest, declined, 'You declined this invitation');
+  });
+
+  it('fits a phone, whatever the organization is called; so does the question before it is deleted', async () => {
+    const long = { name: 'Donaudampfschifffahrtsgesellschaft'.repeat(3), slug: 'donau' };
+    const { id } = await post<{ id: string }>(owner, 'organization/create', long);
+    const pending = await invite(owner, { email: grace, organizationId: id });
+    await open(guest, pending, `Join ${long.name}`);
+    expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+    await owner.goto('/donau/settings/danger');
+    await click(owner, 'Delete organization');
+    const dialog = owner.getByRole('dialog');
+    const label = dialog.getByText(`Type ${long.name} to confirm`);
+    const [inner, outer] = [await label.boundingBox(), await dialog.boundingBox()];
+    expect(inner?.width).toBeLessThan(outer?.width ?? 0);
+    await dialog.getByRole('textbox').fill(long.name);
+    await dialog.getByRole('button', { name: 'Delete organization' }).click();
+    await owner.getByText(`${long.name} was deleted.`).waitFor();
   });
 
   it('without its proof asks for the address to be confirmed, and leads back', async () => {
