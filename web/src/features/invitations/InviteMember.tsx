@@ -2,7 +2,7 @@ import { Stack, TextInput } from '@mantine/core';
 import { InviteMember as InviteMemberShape } from '@tessera/proto/api/organization/invitation';
 import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
+import { asFailure, describeFailure, type Failure } from '../../api/failure.ts';
 import { useInviteMemberMutation } from '../../api/invitations.ts';
 import { type OwnMembership, useOwnMembership } from '../../api/own-membership.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
@@ -56,7 +56,7 @@ const Form = ({ membership, onDone }: { membership: OwnMembership; onDone: () =>
   });
   const submit = form.onSubmit(async (values) => {
     const { error } = await invite(requestOf(values, organization.id));
-    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    if (error) return form.setErrors(errorsOf(asFailure(error)));
     form.saved();
     notifyDone(t('invitations:anInvitationWasSentTo', { email: values.email.trim() }));
     onDone();
@@ -92,6 +92,15 @@ const Form = ({ membership, onDone }: { membership: OwnMembership; onDone: () =>
     </form>
   );
 };
+
+/** Refusals of the address itself. */
+const aboutEmail = [
+  'USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION',
+  'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION',
+];
+
+const errorsOf = (failure: Failure) =>
+  aboutEmail.includes(failure.name) ? { email: failure.message } : failureErrors(failure);
 
 /** The default role, the one with the fewest rights: `member`, else the last. */
 const lowestRole = ({ roles }: OwnMembership): string => {

@@ -20,6 +20,7 @@ const mayInvite: OwnMembership = { ...onlyLooking, allowed: { invitation: ['crea
 const members = 'GET /auth/organization/members';
 const invite = 'POST /auth/organization/invite-member';
 const roleNames = ['owner', 'admin', 'member'];
+const withRoles = { ...mayInvite, roles: roleNames.map((name) => ({ name, grants: {} })) };
 const remove = 'POST /auth/organization/remove-member';
 
 describe('removing a member', () => {
@@ -71,7 +72,6 @@ describe('inviting somebody from the page of members', () => {
 
   it('has the lowest role chosen, also when the address is opened before it is known who one is', async () => {
     const known = Promise.withResolvers<void>();
-    const withRoles = { ...mayInvite, roles: roleNames.map((name) => ({ name, grants: {} })) };
     const { user, server } = renderRoute('/acme/settings/invitations?invite=true', {
       answers: {
         'GET /auth/organization/invitations': reply(InvitationPage, nothing),
@@ -88,6 +88,21 @@ describe('inviting somebody from the page of members', () => {
     await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'grace@example.com{Enter}');
     await screen.findByText('An invitation was sent to grace@example.com.');
     expect(server.sentTo(invite)[0]?.body).toMatchObject({ email: 'grace@example.com', role: 'member' });
+  });
+
+  it('says at the address that it was invited before', async () => {
+    const message = 'User is already invited to this organization';
+    const { user } = renderRoute('/acme/settings/invitations?invite=true', {
+      answers: {
+        'GET /auth/organization/invitations': reply(InvitationPage, nothing),
+        'GET /auth/organization/own-membership': reply(OwnMembership, withRoles),
+        [invite]: refusal(400, { code: 'USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION', message }),
+      },
+    });
+    const email = await screen.findByRole('textbox', { name: 'E-mail' });
+    await user.type(email, 'grace@example.com{Enter}');
+    await screen.findByText(message);
+    expect(email.getAttribute('aria-invalid')).toBe('true');
   });
 });
 
