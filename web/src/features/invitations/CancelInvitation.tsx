@@ -24,6 +24,7 @@ export const CancelInvitation = ({ invitation, onClose }: Props) => {
       isOpen={invitation !== null}
       title={t('invitations:cancelThisInvitation')}
       action={t('invitations:cancelInvitation')}
+      wayOut={t('invitations:keepInvitation')}
       isBusy={isLoading}
       error={error ? asFailure(error).message : null}
       onConfirm={confirm}
