@@ -22,6 +22,9 @@ describe('what the API says', () => {
     ],
     ['The image cannot be read.', 'Das Bild lässt sich nicht lesen.'],
     ['The image has too many pixels.', 'Das Bild hat zu viele Pixel.'],
+    ['Stripe does not recognize this key.', 'Stripe kennt diesen Schlüssel nicht.'],
+    ['The key lacks access to: refunds.', 'Dem Schlüssel fehlt der Zugriff auf: Erstattungen.'],
+    ['Only letters, digits, hyphens and underscores', 'Nur Buchstaben, Ziffern, Binde- und Unterstriche'],
     ['This slug is reserved.', 'Diese Adresse ist vergeben.'],
     ['You are not allowed to ban users', 'Sie dürfen niemanden sperren.'],
     [
