@@ -3,6 +3,7 @@ import { serverNow } from '../api/server-time.ts';
 import { Amounts } from '../buyers/Amounts.tsx';
 import buttons from '../buyers/Controls.module.css';
 import { addressLines, moment, money, perInterval } from '../buyers/format.ts';
+import { spokenLanguage } from '../buyers/i18n.ts';
 import { OrderNumber } from '../buyers/OrderNumber.tsx';
 import { describePrice } from '../buyers/price.ts';
 import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
@@ -58,12 +59,12 @@ const isOnTrial = ({ trialEnd }: CheckoutPublic): boolean =>
   trialEnd !== null && Date.parse(trialEnd) > serverNow();
 
 /**
- * A link to the customer portal. From a frame it opens in a new tab, with its own storage: the customer signs in
- * there.
+ * A link to the customer portal, which continues in this page's language. From a frame it opens in a new tab, with its
+ * own storage: the customer signs in there.
  */
 const PortalLink = ({ checkout }: { checkout: CheckoutPublic }) => (
   <a
-    href={`/portal/${encodeURIComponent(checkout.organization.slug)}`}
+    href={`/portal/${encodeURIComponent(checkout.organization.slug)}?language=${spokenLanguage()}`}
     {...(isEmbedded() && { target: '_blank', rel: 'noreferrer' })}
   >
     {t('done.portal')}

@@ -620,6 +620,16 @@ describe('another language', () => {
     screen.getByText('Verkauft mit', { exact: false });
   });
 
+  it('is that of the customer’s pages, too', async () => {
+    await startI18n('es');
+    open((known) => {
+      known.answer(route, CheckoutPublic, checkout({ status: 'succeeded' }));
+      known.refuse(`${route}/purchase`, 404, { error: 'ResourceNotFound', detail: 'Not found' });
+    });
+    const link = await screen.findByRole('link', { name: 'Ver todas sus compras' });
+    expect(link.getAttribute('href')).toBe('/portal/acme?language=es');
+  });
+
   it('says what usage will cost before anything is paid', async () => {
     await startI18n('de');
     const metered = {

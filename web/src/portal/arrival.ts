@@ -16,7 +16,7 @@ export const takeToken = (slug: string): void => {
 
 const languageKey = 'tessera:mail-language';
 
-/** Takes the language of a mail's link out of the address: it holds until the tab is closed. */
+/** Takes the language of a mail's or checkout's link out of the address: it holds until the tab is closed. */
 export const takeLanguage = (): void => {
   const address = new URL(window.location.href);
   const language = address.searchParams.get('language');
@@ -26,7 +26,7 @@ export const takeLanguage = (): void => {
   keep(languageKey, language);
 };
 
-/** The language of the mail's link; null without one. */
+/** The language of that link; null without one. */
 export const mailLanguage = (): string | null => keptAt(languageKey);
 
 /** An e-mail address and the code that was sent to it. */

@@ -37,7 +37,7 @@ const askedKey = 'tessera:asked-language';
 
 /**
  * The language of the address, which holds until the tab is closed, since further pages do not name it. Otherwise the
- * language chosen here before, that of the mail's link, or the browser's.
+ * language chosen here before, that of the mail's or checkout's link, or the browser's.
  */
 export const languageHere = (search: string): Language => {
   if (new URLSearchParams(search).has('locale')) {
