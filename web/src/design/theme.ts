@@ -126,7 +126,12 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
         attributes: plainHeader,
       },
-      classNames: { title: controls.dialogTitle, content: controls.float, header: controls.dialogHeader },
+      classNames: {
+        title: controls.dialogTitle,
+        content: controls.float,
+        header: controls.dialogHeader,
+        body: controls.dialogBody,
+      },
     },
     Drawer: {
       defaultProps: {

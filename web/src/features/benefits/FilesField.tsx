@@ -1,4 +1,4 @@
-import { ActionIcon, Input, Select, Stack, Switch } from '@mantine/core';
+import { ActionIcon, Group, Input, Select, Stack, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -98,32 +98,34 @@ const Chosen = ({ files, known, onChange }: ChosenProps) => (
               onChange(files.map((one) => (one.id === file.id ? { ...one, isArchived: !checked } : one)))
             }
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={index === 0}
-            aria-label={t('benefits:moveUp', { name })}
-            onClick={() => onChange(swapped(files, index, index - 1))}
-          >
-            <IconArrowUp size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={index === files.length - 1}
-            aria-label={t('benefits:moveDown', { name })}
-            onClick={() => onChange(swapped(files, index, index + 1))}
-          >
-            <IconArrowDown size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('benefits:takeOff', { name })}
-            onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
+          <Group gap="xs" wrap="nowrap">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={index === 0}
+              aria-label={t('benefits:moveUp', { name })}
+              onClick={() => onChange(swapped(files, index, index - 1))}
+            >
+              <IconArrowUp size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={index === files.length - 1}
+              aria-label={t('benefits:moveDown', { name })}
+              onClick={() => onChange(swapped(files, index, index + 1))}
+            >
+              <IconArrowDown size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('benefits:takeOff', { name })}
+              onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
         </li>
       );
     })}

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { UsageAlertCreate, UsageAlertKind, UsageAlertUpdate } from '@tessera/proto/api/billing/usage-alert';
@@ -74,7 +74,7 @@ const Fields = ({ form, isNew }: { form: UseFormReturnType<AlertForm>; isNew: bo
       data-autofocus
       {...form.getInputProps('name')}
     />
-    <Group gap="xs" align="start" grow>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
       <Select
         label={t('meters:alerts.kind')}
         allowDeselect={false}
@@ -93,7 +93,7 @@ const Fields = ({ form, isNew }: { form: UseFormReturnType<AlertForm>; isNew: bo
         rightSection={form.values.kind === 'credit_percent' ? '%' : undefined}
         {...form.getInputProps('threshold')}
       />
-    </Group>
+    </SimpleGrid>
     {form.values.kind === 'amount' && (
       <Select
         label={t('meters:alerts.currency')}

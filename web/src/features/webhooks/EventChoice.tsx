@@ -18,10 +18,10 @@ export const EventChoice = ({ value = [], onChange, error }: Props) => {
           {t('webhooks:ofChosen', { count: value.length, all: all.length })}
         </span>
         <Group gap="sm">
-          <Anchor component="button" type="button" size="sm" onClick={() => onChange(all)}>
+          <Anchor component="button" type="button" size="sm" mih={24} onClick={() => onChange(all)}>
             {t('webhooks:chooseAll')}
           </Anchor>
-          <Anchor component="button" type="button" size="sm" onClick={() => onChange([])}>
+          <Anchor component="button" type="button" size="sm" mih={24} onClick={() => onChange([])}>
             {t('webhooks:clear')}
           </Anchor>
         </Group>

@@ -36,7 +36,7 @@ export const RightsField = ({ label, groups, value = [], onChange }: Props) => {
 };
 
 const Pick = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <Anchor component="button" type="button" size="sm" onClick={onClick}>
+  <Anchor component="button" type="button" size="sm" mih={24} onClick={onClick}>
     {label}
   </Anchor>
 );
