@@ -97,7 +97,7 @@ describe('a person', () => {
     await follow('Sessions');
     await page().getByRole('list', { name: 'Sessions' }).waitFor();
     await look();
-    const revocable = page().getByRole('button', { name: /^Revoke / });
+    const revocable = page().getByRole('button', { name: /^End session: / });
     const before = await revocable.count();
     await revocable.first().click();
     await page().getByRole('dialog').waitFor();

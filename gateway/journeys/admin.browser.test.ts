@@ -119,16 +119,16 @@ describe('an admin', () => {
     await heading('Your account');
     await openAsBoss();
     await goTo(ada);
-    await page().getByRole('button', { name: 'Revoke all' }).waitFor();
+    await page().getByRole('button', { name: 'End all' }).waitFor();
     await look();
     await fill('New password', 'a much better battery');
     await click('Set password');
     await said('The password was set.');
-    const revocable = page().getByRole('button', { name: 'Revoke Chrome on Linux' });
+    const revocable = page().getByRole('button', { name: 'End session: Chrome on Linux' });
     await revocable.click();
     await confirm('End session');
     await revocable.waitFor({ state: 'detached' });
-    await click('Revoke all');
+    await click('End all');
     await confirm('End all sessions');
     await said('Not signed in');
     const own = page();
@@ -219,7 +219,7 @@ describe('a helper', () => {
     await explains('Impersonate', 'Your role does not let you act as another user.');
     await explains('Ban', 'Your role does not let you ban users or lift bans.');
     await explains('Delete user', 'Your role does not let you delete users.');
-    await explains('Revoke all', 'Your role does not let you end user sessions.');
+    await explains('End all', 'Your role does not let you end user sessions.');
     await look();
   });
 });

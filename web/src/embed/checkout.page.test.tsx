@@ -58,7 +58,7 @@ describe('a checkout above a page', () => {
   });
 
   it.each([
-    ['de-AT', 'Kasse', 'Schließen'],
+    ['de-AT', 'Checkout', 'Schließen'],
     ['ja', 'お支払い', '閉じる'],
     ['fi', 'Checkout', 'Close'],
     ['den', 'Checkout', 'Close'],

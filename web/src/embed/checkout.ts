@@ -33,7 +33,7 @@ import { enterHistory } from './history.ts';
    */
   const words = {
     en: { title: 'Checkout', close: 'Close' },
-    de: { title: 'Kasse', close: 'Schließen' },
+    de: { title: 'Checkout', close: 'Schließen' },
     fr: { title: 'Paiement', close: 'Fermer' },
     es: { title: 'Pago', close: 'Cerrar' },
     pt: { title: 'Pagamento', close: 'Fechar' },

@@ -149,14 +149,14 @@ describe('one’s own account', () => {
     server.on('POST /auth/revoke-session', done);
     const table = within(await screen.findByRole('table', { name: 'Sessions' }));
     await table.findByText('Current');
-    const [revoke, ...others] = table.getAllByRole('button', { name: /^Revoke/ });
+    const [revoke, ...others] = table.getAllByRole('button', { name: /^End session/ });
     expect(others).toEqual([]);
     if (revoke) await user.click(revoke);
     server.answer(sessions, ListSessionsReply, [ada.session]);
     await user.click(await screen.findByRole('button', { name: 'End session' }));
     await screen.findByText('The session was ended.');
     expect(server.sentTo('POST /auth/revoke-session')[0]?.body).toEqual({ token: 'token-of-phone' });
-    await waitFor(() => expect(table.queryByRole('button', { name: /^Revoke/ })).toBeNull());
+    await waitFor(() => expect(table.queryByRole('button', { name: /^End session/ })).toBeNull());
   });
 
   it('lists sessions by their addresses while their places are not known', async () => {
@@ -332,7 +332,7 @@ describe('one’s own account in German', () => {
       answers: { [sessions]: reply(ListSessionsReply, [ada.session, phone]) },
     });
     const row = within(await screen.findByRole('row', { name: /Safari auf iPhone/ }));
-    row.getByRole('button', { name: 'Safari auf iPhone beenden' });
+    row.getByRole('button', { name: 'Sitzung beenden: Safari auf iPhone' });
     expect(row.getAllByText(/15\.06\.2026/)).not.toEqual([]);
     screen.getByRole('link', { name: 'Konto löschen' });
   });

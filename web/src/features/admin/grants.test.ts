@@ -5,7 +5,7 @@ import { describeGrants } from './grants.ts';
 describe('describeGrants', () => {
   it('names what can be done to what', () => {
     const grants = { user: ['create', 'set-role'], session: ['revoke'], ticket: ['read'], note: [] };
-    expect(describeGrants(grants)).toBe('Users: create, assign roles. Sessions: revoke. ticket: read.');
+    expect(describeGrants(grants)).toBe('Users: create, assign roles. Sessions: end. ticket: read.');
   });
 
   it.each([[{}], [{ user: [], session: [] }]])('says so when there is nothing: %j', (grants) =>

@@ -15,7 +15,7 @@ const actions = (): Record<string, string> => ({
   revoke: t('admin:act.revoke'),
 });
 
-/** Describes what a role permits: "Users: create, list, assign roles. Sessions: revoke." */
+/** Describes what a role permits: "Users: create, list, assign roles. Sessions: end." */
 export const describeGrants = (grants: Grants): string => {
   const parts = Object.entries(grants)
     .filter(([, granted]) => granted.length > 0)

@@ -375,7 +375,7 @@ describe('a new price', () => {
       amount: 0,
     };
     await open({ ...running, amount: 0, prices: [metered], pendingUpdate });
-    await screen.findByText(/Different usage prices from/);
+    await screen.findByText(/Different metered prices from/);
     expect(screen.queryByText(/Costs \$0\.00/)).toBeNull();
   });
 });
