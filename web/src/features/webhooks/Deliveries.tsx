@@ -116,7 +116,7 @@ const columnsOf = ({ show, endpoint }: Shown): Column<Message>[] => [
 /** Why a message would not be sent again; null if it would. */
 const refusalOf = ({ enabled, events }: WebhookEndpoint, type: string): string | null => {
   if (!enabled) return t('webhooks:resumeItFirst');
-  return (events as string[]).includes(type) ? null : t('webhooks:chooseItFirst');
+  return events.some((event) => event === type) ? null : t('webhooks:chooseItFirst');
 };
 
 type ActsProps = { message: Message; endpoint: WebhookEndpoint; onShow: () => void };
