@@ -1,9 +1,10 @@
-import { Radio, Select, Stack, Text } from '@mantine/core';
+import { Button, Radio, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { SubscriptionChangeBehavior } from '@tessera/proto/api/billing/enums';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useGetOrganizationQuery } from '../../api/organizations.ts';
 import { type Product, useListProductsQuery } from '../../api/products.ts';
 import {
@@ -18,6 +19,7 @@ import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.ts
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { formatDay } from '../../ui/dates.ts';
+import { FormError } from '../../ui/FormError.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -78,6 +80,11 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
   const productId = product?.id ?? null;
   const offered = items.filter((one) => one.id !== present && isOffered(one, currency));
   const products = product && !offered.some((one) => one.id === product.id) ? [product, ...offered] : offered;
+  const preview = usePreviewSubscriptionChangeQuery(
+    productId && isRunning(subscription) ? { id, productId, prorationBehavior: behavior } : skipToken,
+    // The result depends on the time: always refetch.
+    { refetchOnMountOrArgChange: true },
+  );
   const change = async () => {
     if (!productId) return;
     const { error: refused } = await update({ id, changes: { productId, prorationBehavior: behavior } });
@@ -105,7 +112,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
         />
         <Behavior value={behavior} onChange={setChosen} />
         {productId && isRunning(subscription) && (
-          <Preview subscription={subscription} productId={productId} behavior={behavior} />
+          <Preview result={preview} isPaused={subscription.pauseAtPeriodEnd} />
         )}
         {error && (
           <Text role="alert" c="var(--danger-text)" size="sm">
@@ -115,7 +122,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
         <DialogActions
           action={t('subscriptions:changeProduct')}
           isBusy={isLoading}
-          isDisabled={!productId}
+          isDisabled={!preview.currentData}
           onSend={change}
           onCancel={onClose}
         />
@@ -155,22 +162,28 @@ const Behavior = ({ value, onChange }: BehaviorProps) => (
   </Radio.Group>
 );
 
-type PreviewProps = { subscription: Subscription; productId: string; behavior: SubscriptionChangeBehavior };
+type PreviewProps = {
+  result: ReturnType<typeof usePreviewSubscriptionChangeQuery>;
+  /** Whether the subscription pauses before the next payment. */
+  isPaused: boolean;
+};
 
 /** The server's preview of the change. */
-const Preview = ({ subscription: { id, pauseAtPeriodEnd }, productId, behavior }: PreviewProps) => {
-  const { currentData, error, isFetching } = usePreviewSubscriptionChangeQuery(
-    { id, productId, prorationBehavior: behavior },
-    // The result depends on the time: always refetch.
-    { refetchOnMountOrArgChange: true },
-  );
+const Preview = ({ result, isPaused }: PreviewProps) => {
+  const { currentData, error, isFetching, refetch } = result;
+  if (isFetching && !currentData) return <Text c="dimmed">{t('subscriptions:calculating')}</Text>;
   if (error)
     return (
-      <Text role="alert" c="var(--danger-text)" size="sm">
-        {asFailure(error).message}
-      </Text>
+      <Stack gap="sm" align="flex-start">
+        <FormError message={describeFailure(error)} />
+        {mayPass(asFailure(error).status) && (
+          <Button variant="default" onClick={() => void refetch()}>
+            {t('ui:tryAgain')}
+          </Button>
+        )}
+      </Stack>
     );
-  if (!currentData) return <Text c="dimmed">{isFetching ? t('subscriptions:calculating') : ''}</Text>;
+  if (!currentData) return null;
   const { invoice, nextInvoice } = currentData;
   const amount = formatMoney(nextInvoice.dueAmount, nextInvoice.currency);
   return (
@@ -181,10 +194,13 @@ const Preview = ({ subscription: { id, pauseAtPeriodEnd }, productId, behavior }
         <Text>{t('subscriptions:nothingDueNow')}</Text>
       )}
       <Text c="dimmed" size="sm" mt="xs">
-        {pauseAtPeriodEnd
+        {isPaused
           ? t('subscriptions:nextPaymentResumed', { amount })
           : t('subscriptions:nextPayment', { amount, date: formatDay(nextInvoice.date) })}
       </Text>
     </section>
   );
 };
+
+/** Whether a failure may pass by itself, unlike a refusal. */
+const mayPass = (status: number): boolean => status < 400 || status === 429 || status >= 500;

@@ -185,6 +185,7 @@ describe('a subscription that somebody has ended meanwhile', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Change product' }));
     await user.click(dialog.getByRole('combobox', { name: 'New product' }));
     await user.click(await screen.findByRole('option', { name: /Atlas for a year/ }));
+    await dialog.findByRole('region', { name: 'What the change costs' });
     await user.click(dialog.getByRole('button', { name: 'Change product' }));
     await screen.findByText('Canceled');
     expect(dialog.getByRole('alert').textContent).toBe('It has ended.');
@@ -264,6 +265,22 @@ describe('the product of a subscription', () => {
     expect(server.sentTo(`PATCH ${one}`)).toMatchObject([
       { body: { product_id: yearly.id, proration_behavior: 'invoice' } },
     ]);
+  });
+
+  it('is not changed at a cost that could not be shown', async () => {
+    const { user, server } = await open(running);
+    server.on(`POST ${one}/preview`, refusal(503, { error: 'Unavailable', detail: 'Later.' }));
+    await user.click(screen.getByRole('button', { name: 'Change product' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change product' }));
+    await user.click(dialog.getByRole('combobox', { name: 'New product' }));
+    await user.click(await screen.findByRole('option', { name: /Atlas for a year/ }));
+    const again = await dialog.findByRole('button', { name: 'Try again' });
+    const change = dialog.getByRole<HTMLButtonElement>('button', { name: 'Change product' });
+    expect(change.disabled).toBe(true);
+    server.on(`POST ${one}/preview`, reply(SubscriptionChangePreview, preview));
+    await user.click(again);
+    await dialog.findByRole('region', { name: 'What the change costs' });
+    expect(change.disabled).toBe(false);
   });
 
   it('is paid for after the pause that comes first', async () => {
