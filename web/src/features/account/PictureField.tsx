@@ -22,8 +22,9 @@ export const PictureField = ({ user, refusal }: Props) => {
   const [save, { isLoading }] = useSetPictureMutation();
   const keep = async (file: File | null) => {
     const { error } = await save(file && (await base64Of(file)));
-    if (error) notifyFailed(describeFailure(error));
-    else notifyDone(t(file ? 'account:pictureSaved' : 'account:pictureRemoved'));
+    if (error) return notifyFailed(describeFailure(error));
+    setPicked(null);
+    notifyDone(t(file ? 'account:pictureSaved' : 'account:pictureRemoved'));
   };
   return (
     <Group gap="md">
@@ -51,10 +52,7 @@ export const PictureField = ({ user, refusal }: Props) => {
             file={picked}
             side={pictureSide}
             maxBytes={maxAccountPictureBytes}
-            onCut={(file) => {
-              setPicked(null);
-              void keep(file);
-            }}
+            onCut={keep}
             onClose={() => setPicked(null)}
           />
         </Suspense>

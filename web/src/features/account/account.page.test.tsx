@@ -247,18 +247,26 @@ describe('one’s own account', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     globalThis.createImageBitmap = () => Promise.reject(new DOMException('', 'InvalidStateError'));
     await choose('half.png');
-    await screen.findByText('half.png cannot be uploaded here.');
+    await screen.findByText('half.png is damaged or not a picture.');
     await waitFor(() => expect(screen.queryByRole('img', { name: 'half.png' })).toBeNull());
   });
 
-  it('takes a picture that is dropped at its place', async () => {
+  const drop = async (file: File) => {
     renderRoute('/account');
     const field = await screen.findByLabelText('Upload a picture');
-    const file = new File(['a'], 'me.png', { type: 'image/png' });
     const items = [{ kind: 'file', type: file.type, getAsFile: () => file }];
     const place = field.parentElement as HTMLElement;
     fireEvent.drop(place, { dataTransfer: { files: [file], items, types: ['Files'] } });
+  };
+
+  it('takes a picture that is dropped at its place', async () => {
+    await drop(new File(['a'], 'me.png', { type: 'image/png' }));
     await screen.findByRole('img', { name: 'me.png' });
+  });
+
+  it('says of a file that is no picture what can be taken', async () => {
+    await drop(new File(['a'], 'me.txt', { type: 'text/plain' }));
+    await screen.findByText('me.txt is not a picture. Use JPEG, PNG, GIF, WebP or SVG.');
   });
 
   it('has its picture taken away, and shows the letter again', async () => {

@@ -14,7 +14,8 @@ type Props = {
   file: File;
   maxBytes: number;
   side?: number;
-  onCut: (file: File) => void;
+  /** May take a moment; until then the dialog stays, and after a failure it can be sent again. */
+  onCut: (file: File) => unknown;
   onClose: () => void;
 };
 
@@ -60,7 +61,7 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
     reader.readAsDataURL(file);
   }, [file]);
   const refuse = () => {
-    notifyFailed(t('files:cannotBeTaken', { name: file.name }));
+    notifyFailed(t('files:isUnreadable', { name: file.name }));
     onClose();
   };
   const begin = async ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) => {
@@ -76,9 +77,10 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
       setIsCutting(false);
       return notifyFailed(t('files:cannotBeTaken', { name: file.name }));
     }
-    onCut(
+    await onCut(
       new File([blob], `${file.name.replace(/\.\w+$/, '')}.${blob.type.split('/')[1]}`, { type: blob.type }),
     );
+    setIsCutting(false);
   };
   return (
     <Dialog opened onClose={onClose} title={t('files:cutThePicture')} size="md">

@@ -22,7 +22,8 @@ type Props = {
   onFiles?: (files: File[]) => void;
   /** In bytes. */
   maxSize?: number;
-  accept?: string[];
+  /** Media types, of pictures only; absent: any file. */
+  accept?: typeof pictureTypes;
   isMany?: boolean;
   /** Why uploads are not allowed. */
   refusal?: string | null;
@@ -91,7 +92,10 @@ const refuse = (rejections: FileRejection[], maxSize: number | undefined): void 
 
 const whyNot = (name: string, codes: string[], maxSize = 0): string => {
   if (codes.includes('file-too-large')) return t('files:isTooLarge', { name, size: readableSize(maxSize) });
-  return codes.includes('file-too-small') ? t('files:isEmpty', { name }) : t('files:cannotBeTaken', { name });
+  if (codes.includes('file-too-small')) return t('files:isEmpty', { name });
+  return codes.includes('file-invalid-type')
+    ? t('files:isNoPicture', { name })
+    : t('files:cannotBeTaken', { name });
 };
 
 const UnderWay = ({ item, uploads }: { item: Uploading; uploads: Uploads }) => {
