@@ -1,7 +1,9 @@
+import { jest } from '@jest/globals';
 import { ForgetPasswordForm } from '@tessera/proto/api/identity/account';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
+import { browser as page } from '../../app/late-page.ts';
 import { options } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';
@@ -14,6 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'userActivation');
+  jest.restoreAllMocks();
 });
 
 describe('a forgotten password', () => {
@@ -59,6 +62,7 @@ describe('a forgotten password', () => {
   });
 
   it('is signed in with where one was going', async () => {
+    const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
     const { user } = renderRoute('/reset-password?next=%2Facme%2Forders&token=one', {
       answers: {
         'POST /auth/reset-password': reply(z.object({ status: z.boolean() }), { status: true }),
@@ -67,7 +71,8 @@ describe('a forgotten password', () => {
     });
     await user.type(await screen.findByLabelText('New password'), 'correct horse battery');
     await user.click(screen.getByRole('button', { name: 'Save new password' }));
-    await waitFor(() => expect(location.pathname).toBe('/sign-in'));
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect(location.pathname).toBe('/sign-in');
     expect(location.search).toBe('?next=%2Facme%2Forders');
   });
 });
