@@ -15,6 +15,7 @@ import { Benefits } from './Benefits.tsx';
 import classes from './Confirmed.module.css';
 import { EmbedClose } from './EmbedClose.tsx';
 import { isEmbedded } from './embed.ts';
+import { asksForAddress } from './form.ts';
 import { t } from './i18n.ts';
 import { chargeNote, dueToday, isTooLittle } from './labels.ts';
 import { usePurchase } from './use-purchase.ts';
@@ -124,11 +125,15 @@ const Receipt = ({ checkout, invoiceNumber }: ReceiptProps) => {
   );
 };
 
+/** Where no address was asked for, it has only the country that was guessed. */
+const isAddressKnown = (checkout: CheckoutPublic): boolean =>
+  asksForAddress(checkout) || Boolean(checkout.customerBillingAddress?.line1);
+
 const receiptOf = (checkout: CheckoutPublic, invoiceNumber: string | null): [string, ReactNode][] => {
   const { organization } = checkout;
   const lines = [
     checkout.customerBillingName ?? checkout.customerName ?? '',
-    ...addressLines(checkout.customerBillingAddress),
+    ...(isAddressKnown(checkout) ? addressLines(checkout.customerBillingAddress) : []),
     checkout.customerTaxId ?? '',
   ].filter((line) => line !== '');
   return [

@@ -343,6 +343,19 @@ describe('the confirmation', () => {
     expect(screen.getByText('Total paid').nextElementSibling?.textContent).toBe(total);
   });
 
+  it.each([
+    ['France', true],
+    [null, false],
+  ])('is billed to %s, where an address was asked for: %s', async (country, isPaymentFormRequired) => {
+    const sold = { ...paid, isPaymentFormRequired };
+    open((known) => {
+      known.answer(route, CheckoutPublic, sold);
+      known.answer(`${route}/purchase`, Purchase, { ...purchase, checkout: sold });
+    });
+    const billed = (await screen.findByText('Billed to')).nextElementSibling;
+    expect(billed?.textContent).toBe(`Grace${country ?? ''}`);
+  });
+
   it('is still there when the checkout has expired', async () => {
     open((known) => {
       known.refuse(route, 410, { error: 'ExpiredCheckoutError', detail: 'Expired' });
