@@ -1,8 +1,8 @@
-import { reloadOnce } from './app/late-page.ts';
+import { reloadOnce } from './app/pages/late-page.ts';
 import { languages } from './i18n/languages.ts';
 import { startI18n } from './i18n/start.ts';
 import { patterns } from './paths.ts';
-import { ownTimeZone } from './ui/time-zone.ts';
+import { ownTimeZone } from './ui/format/time-zone.ts';
 
 // The content security policy forbids `eval`: zod must not probe for it, which it does as soon as schemas are loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -3,7 +3,7 @@ const libraries = /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|i1
 
 /** Own files that the sign-in page shares with the dashboard: none of them needs zod. */
 const sharedSources =
-  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page|sign-in\/(api|go))\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/pages\/late-page|sign-in\/(api|go))\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/\w+\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 /** zod and the schemas of requests and replies; the sign-in page has none. */
 const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown|language-cookie)[^/]+$/;
@@ -20,7 +20,7 @@ const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.ts
 
 /** Styles of what is shown later, included in its style sheet: they are small, and each sheet is a request. */
 const laterStyles =
-  /\/web\/src\/(features\/overview\/\w+|ui\/(chart\/Chart|Money|StatusBadge|TextLink))\.module\.css$/;
+  /\/web\/src\/(features\/overview\/\w+|ui\/\w+\/(Chart|Money|StatusBadge|TextLink))\.module\.css$/;
 
 /** The part of the overview below the figures, with its dependencies beyond the first page, in one chunk. */
 const below = /\/web\/src\/(features\/overview\/(Activity|FirstSteps)|ui\/chart\/Chart)\.tsx$/;
@@ -35,15 +35,15 @@ const wordGroups = ['en', 'de'].flatMap((language) =>
 
 /** Form components, and the small components around them on most pages. */
 const fields =
-  /\/esm\/components\/(ActionIcon|Alert|Checkbox|Group|NativeSelect|Paper|PasswordInput|Stack|Switch|TextInput|Textarea)\/\w+\.mjs$|\/@mantine\/form\/|\/hooks\/esm\/use-(debounced-value|disclosure)\/|\/Icon(Arrow(Down|Up)|Check|ChevronDown|Copy|Download|Trash|X)\.mjs$|\/web\/src\/(shared\/changed-parts|ui\/(FormError|LoadingPage|PasswordField|QueryPage|Stacked|save-text|typed-values))\./;
+  /\/esm\/components\/(ActionIcon|Alert|Checkbox|Group|NativeSelect|Paper|PasswordInput|Stack|Switch|TextInput|Textarea)\/\w+\.mjs$|\/@mantine\/form\/|\/hooks\/esm\/use-(debounced-value|disclosure)\/|\/Icon(Arrow(Down|Up)|Check|ChevronDown|Copy|Download|Trash|X)\.mjs$|\/web\/src\/(shared\/changed-parts|ui\/\w+\/(FormError|LoadingPage|PasswordField|QueryPage|Stacked|save-text|typed-values))\./;
 
 /** Floating elements, and forms whose buttons explain why they are disabled. */
 const floating =
-  /\/esm\/components\/(Menu|Modal|Popover|Select|Tooltip)\/\w+\.mjs$|\/web\/src\/(shared\/PageForm|ui\/(ConfirmDialog|Dialog|DialogActions|FormLayout|GuardedButton|guarded-form))\./;
+  /\/esm\/components\/(Menu|Modal|Popover|Select|Tooltip)\/\w+\.mjs$|\/web\/src\/(shared\/PageForm|ui\/\w+\/(ConfirmDialog|Dialog|DialogActions|FormLayout|GuardedButton|guarded-form))\./;
 
 /** List components. */
 const lists =
-  /\/web\/src\/(api\/exports|shared\/(selection\/\w+|this-month|filters\/(NamedFilter|ProductFilter))|ui\/(DataTable|Person|Filters|SearchField|ExportLink|list-state|list-subtitle|filters\/\w+|table\/\w+))\./;
+  /\/web\/src\/(api\/exports|shared\/(selection\/\w+|this-month|filters\/(NamedFilter|ProductFilter))|ui\/(display\/Person|filters\/(list-state|\w+)|table\/(?!csv|ListError)(list-subtitle|\w+)))\./;
 
 /** Rights of apps, in words. */
 const rights = /\/web\/src\/shared\/rights\/|\/proto\/api\/organization\/oauth\//;

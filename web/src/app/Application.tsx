@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router';
 import { resolveVariables, theme } from '../design/theme.ts';
 import { Notices } from './Notices.tsx';
-import { dropOutline } from './outline.ts';
+import { dropOutline } from './pages/outline.ts';
 import type { createRouter } from './router.tsx';
 import type { createStore } from './store.ts';
 

@@ -5,7 +5,7 @@ import { leaveAnswered, selectHasUnsaved, selectIsLeaveAsked } from '../api/unsa
 import { t } from '../i18n/t.ts';
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog,
+  default: (await import('../ui/dialogs/ConfirmDialog.tsx')).ConfirmDialog,
 }));
 
 type State = Parameters<typeof selectHasUnsaved>[0];

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { notices } from '../ui/notify.ts';
+import { notices } from '../ui/dialogs/notify.ts';
 
 const Shown = lazy(async () => ({ default: (await import('./ShownNotices.tsx')).ShownNotices }));
 

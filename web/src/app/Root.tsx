@@ -4,8 +4,8 @@ import { asFailure } from '../api/failure.ts';
 import { useGetOrganizationQuery, useListOrganizationsQuery } from '../api/organizations.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { paths } from '../paths.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Splash } from './Splash.tsx';
+import { ErrorState } from '../ui/pages/ErrorState.tsx';
+import { Splash } from './pages/Splash.tsx';
 
 /** The start page: redirects to the organization used last, or to creating the first one. */
 export const Root = () => {

@@ -2,18 +2,18 @@ import { createBrowserRouter, matchRoutes, Outlet, type RouteObject } from 'reac
 import { loadCatalogues } from '../i18n/start.ts';
 import { patterns } from '../paths.ts';
 import type { FeatureRoutes, PageRoute } from '../shared/page-route.ts';
-import { AnotherDocument } from './AnotherDocument.tsx';
-import { Crashed } from './Crashed.tsx';
 import { features } from './features.ts';
-import { pageOnceLoaded } from './LatePage.tsx';
+import { OrganizationGate } from './frames/OrganizationGate.tsx';
+import classes from './frames/Shell.module.css';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { NotFound, NotFoundInside } from './NotFound.tsx';
-import { OrganizationGate } from './OrganizationGate.tsx';
+import { AnotherDocument } from './pages/AnotherDocument.tsx';
+import { Crashed } from './pages/Crashed.tsx';
+import { pageOnceLoaded } from './pages/LatePage.tsx';
+import { NotFound, NotFoundInside } from './pages/NotFound.tsx';
+import { Splash } from './pages/Splash.tsx';
 import { prefetchLinks } from './prefetch.ts';
-import { RequireSession } from './RequireSession.tsx';
 import { Root } from './Root.tsx';
-import classes from './Shell.module.css';
-import { Splash } from './Splash.tsx';
+import { RequireSession } from './session/RequireSession.tsx';
 
 /** Loads a route on first use; a file that cannot be loaded is retried. */
 const lazily = (load: PageRoute['load']) => ({
@@ -38,12 +38,12 @@ const pagesOf = (part: Exclude<keyof FeatureRoutes, 'words' | 'commands'>): Rout
   features.flatMap((feature) => (feature[part] ?? []).map(routeOf(feature.words)));
 
 // Layouts that the first page does not need.
-const settingsLayout = lazily(async () => (await import('./SettingsLayout.tsx')).SettingsLayout);
+const settingsLayout = lazily(async () => (await import('./frames/SettingsLayout.tsx')).SettingsLayout);
 const accountLayout = lazily(
   async () =>
-    (await Promise.all([import('./AccountLayout.tsx'), loadCatalogues(['account'])]))[0].AccountLayout,
+    (await Promise.all([import('./frames/AccountLayout.tsx'), loadCatalogues(['account'])]))[0].AccountLayout,
 );
-const personalShell = lazily(async () => (await import('./PersonalShell.tsx')).PersonalShell);
+const personalShell = lazily(async () => (await import('./frames/PersonalShell.tsx')).PersonalShell);
 
 // Read on hover only: by then the table below is defined.
 const prefetching = prefetchLinks((pathname) => prefetchPage(pathname));

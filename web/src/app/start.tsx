@@ -2,12 +2,12 @@ import '@mantine/core/styles.layer.css';
 import '../design/tokens.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { focusRefusedFields } from '../ui/focus-refused-field.ts';
+import { focusRefusedFields } from '../ui/forms/focus-refused-field.ts';
 import { Application } from './Application.tsx';
 import { askEarly } from './ask-early.ts';
 import { bareAddress } from './bare-address.ts';
 import { keepDropped } from './keep-dropped.ts';
-import { isOutlined } from './outline.ts';
+import { isOutlined } from './pages/outline.ts';
 import { createRouter } from './router.tsx';
 import { createStore } from './store.ts';
 

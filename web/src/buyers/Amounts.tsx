@@ -1,4 +1,4 @@
-import classes from '../ui/AmountLines.module.css';
+import classes from '../ui/display/AmountLines.module.css';
 
 type Line = { label: string; text: string };
 type Props = { items?: Line[]; sums: Line[]; total: Line; after?: Line[] };

@@ -1,5 +1,5 @@
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import classes from '../ui/TextField.module.css';
+import classes from '../ui/forms/TextField.module.css';
 import { t } from './i18n.ts';
 
 type Props = {

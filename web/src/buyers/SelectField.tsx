@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import classes from '../ui/TextField.module.css';
+import classes from '../ui/forms/TextField.module.css';
 import { Notes } from './Input.tsx';
 import { t } from './i18n.ts';
 

@@ -1,5 +1,5 @@
 /** Bindings of form inputs, independent of where the values are kept. */
-import { focusRefusedField } from '../ui/refused-field.ts';
+import { focusRefusedField } from '../ui/forms/refused-field.ts';
 import type { FieldErrors } from './refusal.ts';
 
 /** An input's name, value, error and change handler. */

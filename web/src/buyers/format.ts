@@ -3,7 +3,7 @@ import type { Address } from '@tessera/proto/api/billing/address';
 import { placeLine } from '@tessera/proto/api/billing/places';
 import { amountOfDecimal, decimalOf, formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
 import type { Plain } from '@tessera/proto/api/wire';
-import { sizeIn } from '../ui/size.ts';
+import { sizeIn } from '../ui/format/size.ts';
 import { formatTag, t } from './i18n.ts';
 import { narrow } from './narrow.ts';
 

@@ -9,7 +9,7 @@ import { describePrice } from '../buyers/price.ts';
 import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
 import { taxLabel } from '../buyers/tax.ts';
 import { useTitle } from '../buyers/use-title.ts';
-import { Details } from '../ui/Details.tsx';
+import { Details } from '../ui/display/Details.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { Benefits } from './Benefits.tsx';
 import classes from './Confirmed.module.css';

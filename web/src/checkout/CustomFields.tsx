@@ -3,7 +3,7 @@ import classes from '../buyers/Controls.module.css';
 import { Input, Notes } from '../buyers/Input.tsx';
 import { SelectField } from '../buyers/SelectField.tsx';
 import { Words } from '../buyers/Words.tsx';
-import fields from '../ui/TextField.module.css';
+import fields from '../ui/forms/TextField.module.css';
 import type { CheckoutPublic } from './api.ts';
 import { type AttachedField, dayBounds, wordsOf } from './custom-fields.ts';
 import { t } from './i18n.ts';

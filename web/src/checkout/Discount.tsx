@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import fields from '../ui/TextField.module.css';
+import fields from '../ui/forms/TextField.module.css';
 import type { CheckoutPublic } from './api.ts';
 import classes from './Discount.module.css';
 import { t } from './i18n.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { serverDate } from '../api/server-time.ts';
 import { day, number } from '../buyers/format.ts';
-import { ownTimeZone } from '../ui/time-zone.ts';
+import { ownTimeZone } from '../ui/format/time-zone.ts';
 import { type MeterQuantities, routes } from './api.ts';
 import { t } from './i18n.ts';
 import { useAsked } from './portal.ts';

@@ -2,8 +2,8 @@ import { useCurrentOrganization } from '../api/current-organization.ts';
 import { useListCustomFieldsQuery } from '../api/custom-fields.ts';
 import { readerLocale } from '../i18n/start.ts';
 import { t } from '../i18n/t.ts';
-import { Details } from '../ui/Details.tsx';
-import { Section } from '../ui/Section.tsx';
+import { Details } from '../ui/display/Details.tsx';
+import { Section } from '../ui/pages/Section.tsx';
 import classes from './Answers.module.css';
 import { describeAnswer } from './describe/answers.ts';
 

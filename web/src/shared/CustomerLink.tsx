@@ -1,8 +1,8 @@
 import type { Customer } from '@tessera/proto/api/billing/customer';
 import { paths } from '../paths.ts';
-import { customerName } from '../ui/customer-name.ts';
-import { EmailAddress } from '../ui/EmailAddress.tsx';
-import { TextLink } from '../ui/TextLink.tsx';
+import { EmailAddress } from '../ui/display/EmailAddress.tsx';
+import { TextLink } from '../ui/display/TextLink.tsx';
+import { customerName } from '../ui/format/customer-name.ts';
 
 type Props = { slug: string; customer: Pick<Customer, 'id' | 'name' | 'email'> & { deletedAt: unknown } };
 

@@ -5,10 +5,10 @@ import { useCurrentOrganization } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
 import { useForgetWhenLeft } from '../api/forget.ts';
 import { t } from '../i18n/t.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { GuardedButton } from '../ui/GuardedButton.tsx';
-import { useGiveUp } from '../ui/leave-by.ts';
-import { notifyDone } from '../ui/notify.ts';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../ui/dialogs/notify.ts';
+import { GuardedButton } from '../ui/forms/GuardedButton.tsx';
+import { useGiveUp } from '../ui/pages/leave-by.ts';
 
 type Props = {
   /** The result of a mutation hook: trigger and state. */

@@ -1,6 +1,6 @@
 import { t } from '../i18n/t.ts';
-import { Details } from '../ui/Details.tsx';
-import { Section } from '../ui/Section.tsx';
+import { Details } from '../ui/display/Details.tsx';
+import { Section } from '../ui/pages/Section.tsx';
 
 /** Metadata of the seller's own systems; nothing without any. */
 export const Metadata = ({ metadata }: { metadata: Record<string, string | number | boolean> }) => {

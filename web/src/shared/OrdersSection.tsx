@@ -4,9 +4,9 @@ import { useCurrentOrganization } from '../api/current-organization.ts';
 import { describeFailure } from '../api/failure.ts';
 import { type Order, useListOrdersQuery } from '../api/orders.ts';
 import { paths } from '../paths.ts';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Section } from '../ui/Section.tsx';
+import { EmptyState } from '../ui/pages/EmptyState.tsx';
+import { Section } from '../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import { useSettling } from './settling.ts';
 
 type Props = {

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
 import { t } from '../i18n/t.ts';
-import { FormLayout } from '../ui/FormLayout.tsx';
-import { type FieldErrors, type FieldMap, failureErrors } from '../ui/form-errors.ts';
-import { type GuardedForm, untouched, useBefore, useGuardedForm } from '../ui/guarded-form.ts';
-import { notifyDone } from '../ui/notify.ts';
+import { notifyDone } from '../ui/dialogs/notify.ts';
+import { FormLayout } from '../ui/forms/FormLayout.tsx';
+import { type FieldErrors, type FieldMap, failureErrors } from '../ui/forms/form-errors.ts';
+import { type GuardedForm, untouched, useBefore, useGuardedForm } from '../ui/forms/guarded-form.ts';
 
 /** The result of a mutation. */
 type Answer<Result> = { data: Result; error?: undefined } | { data?: undefined; error: object };

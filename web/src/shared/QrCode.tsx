@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { useRef } from 'react';
 import { t } from '../i18n/t.ts';
-import { saveText } from '../ui/save-text.ts';
+import { saveText } from '../ui/table/save-text.ts';
 import classes from './QrCode.module.css';
 
 /** An address as a QR code. Dark on light in either color scheme, which cameras need. */

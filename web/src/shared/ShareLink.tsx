@@ -2,7 +2,7 @@ import { Anchor, Button, CopyButton, Group, Skeleton, Stack, Textarea } from '@m
 import { IconQrcode } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { t } from '../i18n/t.ts';
-import { CopyField } from '../ui/CopyField.tsx';
+import { CopyField } from '../ui/display/CopyField.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 

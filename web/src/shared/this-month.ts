@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { type Metrics, useGetMetricsQuery } from '../api/metrics.ts';
 import { serverDate } from '../api/server-time.ts';
-import { dayIn, ownTimeZone } from '../ui/time-zone.ts';
+import { dayIn, ownTimeZone } from '../ui/format/time-zone.ts';
 
 export type ThisMonth = Metrics['totals'] & {
   currency: string;

@@ -4,7 +4,7 @@ import { announceSession, onSignedIn } from '../api/session-broadcast.ts';
 import { t } from '../i18n/t.ts';
 import { nextPath, paths } from '../paths.ts';
 import { markTestMode } from '../shared/test-mode.ts';
-import { CardPage } from '../ui/CardPage.tsx';
+import { CardPage } from '../ui/pages/CardPage.tsx';
 import { readOptions, readSession } from './api.ts';
 import { doneBefore } from './done-before.ts';
 import { browser, goWithState } from './go.ts';

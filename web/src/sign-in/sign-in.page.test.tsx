@@ -9,7 +9,7 @@ import { speak } from '../test/language.ts';
 import { ada, knowOptions, options, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { createServer, type Server } from '../test/server.ts';
-import { focusRefusedFields } from '../ui/focus-refused-field.ts';
+import { focusRefusedFields } from '../ui/forms/focus-refused-field.ts';
 import { browser } from './go.ts';
 import { SignInPage } from './SignInPage.tsx';
 

@@ -3,7 +3,7 @@ import './base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { patterns } from '../paths.ts';
-import { focusRefusedFields } from '../ui/focus-refused-field.ts';
+import { focusRefusedFields } from '../ui/forms/focus-refused-field.ts';
 import { SignInPage } from './SignInPage.tsx';
 
 /** The color scheme chosen in the dashboard, which stores it, applies here too. */

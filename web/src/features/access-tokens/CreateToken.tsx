@@ -9,11 +9,11 @@ import { serverDate } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { RightsField } from '../../shared/rights/RightsField.tsx';
 import { rightGroups } from '../../shared/rights/rights.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
 import { expiryOf, lifetimes } from './lifetimes.ts';
 import { TokenShown } from './TokenShown.tsx';
 

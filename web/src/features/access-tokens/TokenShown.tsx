@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { t } from '../../i18n/t.ts';
-import { CopyField } from '../../ui/CopyField.tsx';
+import { CopyField } from '../../ui/display/CopyField.tsx';
 
 type Props = { token: string; onDone: () => void };
 

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts';
-import { describeDuration } from '../../ui/duration.ts';
+import { describeDuration } from '../../ui/format/duration.ts';
 
 const daySeconds = 86_400;
 

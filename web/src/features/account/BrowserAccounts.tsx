@@ -11,14 +11,14 @@ import { describeFailure } from '../../api/failure.ts';
 import type { SessionAndUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { Initial } from '../../ui/Initial.tsx';
-import { useLeaveBy } from '../../ui/leave-by.ts';
-import { notifyFailed } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
+import { Initial } from '../../ui/display/Initial.tsx';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { useLeaveBy } from '../../ui/pages/leave-by.ts';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** The accounts signed in to this browser: several people, or several accounts of one. */
 export const BrowserAccounts = ({ currentId, options }: { currentId: string; options: PublicOptions }) => {

@@ -7,13 +7,13 @@ import { useSendVerificationMutation } from '../../api/passwords.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Refused } from '../../ui/Refused.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { Refused } from '../../ui/pages/Refused.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 const words = (): Record<string, string> => ({
   EMAIL_IS_THE_SAME: t('account:thisIsYourAddressAlready'),

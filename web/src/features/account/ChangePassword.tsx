@@ -7,13 +7,13 @@ import { useForgetPasswordMutation } from '../../api/passwords.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { Refused } from '../../ui/Refused.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { Refused } from '../../ui/pages/Refused.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 type Rules = PublicOptions['emailAndPassword'];
 type Props = {

@@ -7,12 +7,12 @@ import { beginAnew } from '../../api/devices.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { describeDuration } from '../../ui/duration.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { Refused } from '../../ui/Refused.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { describeDuration } from '../../ui/format/duration.ts';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { Refused } from '../../ui/pages/Refused.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { useWhatEnds, WhatEnds } from './WhatEnds.tsx';
 
 type Props = {

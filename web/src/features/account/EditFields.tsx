@@ -8,10 +8,10 @@ import { t } from '../../i18n/t.ts';
 import { AskedFields } from '../../shared/fields/AskedFields.tsx';
 import { answersOf, changedAnswers } from '../../shared/fields/asked-fields.ts';
 import { useAnswers } from '../../shared/fields/use-answers.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { useHold } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { useHold } from '../../ui/forms/guarded-form.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 
 /** The additional user fields of this installation. */
 export const EditFields = ({ user, fields }: { user: AuthUser; fields: OwnField[] }) => {

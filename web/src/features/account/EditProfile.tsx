@@ -5,11 +5,11 @@ import { type ProfileChanges, useUpdateUserMutation } from '../../api/account.ts
 import { asFailure, type Failure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 import { PictureField } from './PictureField.tsx';
 
 type Form = { name: string; username: string };

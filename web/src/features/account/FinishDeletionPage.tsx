@@ -6,8 +6,8 @@ import { asFailure } from '../../api/failure.ts';
 import { useGetSessionQuery } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
-import { FormError } from '../../ui/FormError.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
 import { useWhatEnds, WhatEnds } from './WhatEnds.tsx';
 
 /** The target of the deletion mail's link when the user was not signed in; they have signed in by now. */

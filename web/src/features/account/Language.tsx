@@ -1,7 +1,7 @@
 import { useChooseLanguage } from '../../api/preferences.ts';
 import { t } from '../../i18n/t.ts';
-import { LanguageSelect } from '../../ui/LanguageSelect.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { LanguageSelect } from '../../ui/forms/LanguageSelect.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 export const Language = () => {
   const choose = useChooseLanguage();

@@ -9,12 +9,12 @@ import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ProviderMark } from '../../shared/describe/ProviderMark.tsx';
 import { providerName, providerNames } from '../../shared/describe/provider-names.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { UnlinkAccount } from './UnlinkAccount.tsx';
 
 type Props = {

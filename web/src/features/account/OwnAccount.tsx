@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
 import { type SessionAndUser, useGetSessionQuery } from '../../api/sessions.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadingPage } from '../../ui/LoadingPage.tsx';
-import { Stacked } from '../../ui/Stacked.tsx';
+import { Stacked } from '../../ui/display/Stacked.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
+import { LoadingPage } from '../../ui/pages/LoadingPage.tsx';
 
 type Known = SessionAndUser & { options: PublicOptions };
 

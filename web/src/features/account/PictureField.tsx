@@ -6,8 +6,8 @@ import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
-import { Initial } from '../../ui/Initial.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { Initial } from '../../ui/display/Initial.tsx';
 import classes from './PictureField.module.css';
 
 const CropDialog = lazy(() =>

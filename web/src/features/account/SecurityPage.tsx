@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useListLinkedAccountsQuery } from '../../api/account.ts';
 import { describeProviderError } from '../../sign-in/provider-error.ts';
-import { FormError } from '../../ui/FormError.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
 import { OwnAccount } from './OwnAccount.tsx';

@@ -2,8 +2,8 @@ import { type LinkedAccount, useUnlinkAccountMutation } from '../../api/account.
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { providerName } from '../../shared/describe/provider-names.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
 
 type Props = { account: LinkedAccount | null; onClose: () => void };
 

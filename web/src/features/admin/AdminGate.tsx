@@ -3,11 +3,11 @@ import { Outlet } from 'react-router';
 import { useRight } from '../../api/admin-rights.ts';
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadingPage } from '../../ui/LoadingPage.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Card } from '../../ui/Section.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
+import { LoadingPage } from '../../ui/pages/LoadingPage.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { Card } from '../../ui/pages/Section.tsx';
 
 /** Admits users who may list users, whatever their roles are called. The server enforces this anyway. */
 export const AdminGate = () => {

@@ -6,13 +6,13 @@ import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { formatMoment } from '../../ui/dates.ts';
-import { describeDuration } from '../../ui/duration.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useHold } from '../../ui/guarded-form.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { formatMoment } from '../../ui/format/dates.ts';
+import { describeDuration } from '../../ui/format/duration.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { useHold } from '../../ui/forms/guarded-form.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 import { isBanned } from './is-banned.ts';
 
 export const BanUser = ({ user }: { user: AuthUser }) => (

@@ -6,11 +6,11 @@ import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useGiveUp } from '../../ui/leave-by.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { useGiveUp } from '../../ui/pages/leave-by.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 
 export const DeleteUser = ({ user }: { user: AuthUser }) => {
   const navigate = useNavigate();

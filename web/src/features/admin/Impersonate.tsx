@@ -5,9 +5,9 @@ import { beginAnew } from '../../api/devices.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useLeaveBy } from '../../ui/leave-by.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { useLeaveBy } from '../../ui/pages/leave-by.ts';
 import { isBanned } from './is-banned.ts';
 
 export const Impersonate = ({ user }: { user: AuthUser }) => {

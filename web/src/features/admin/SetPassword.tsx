@@ -7,12 +7,12 @@ import { asFailure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
 import { t } from '../../i18n/t.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { Refused } from '../../ui/Refused.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { Refused } from '../../ui/pages/Refused.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 export const SetPassword = ({ userId }: { userId: string }) => {
   const refusal = useRightRefusal(t('admin:setPasswords'), 'user', 'set-password');

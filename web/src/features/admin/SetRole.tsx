@@ -6,12 +6,12 @@ import { describeFailure } from '../../api/failure.ts';
 import { rolesOf } from '../../api/roles.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useHold } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { Refused } from '../../ui/Refused.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { useHold } from '../../ui/forms/guarded-form.ts';
+import { Refused } from '../../ui/pages/Refused.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { RoleChoice } from './RoleChoice.tsx';
 
 export const SetRole = ({ user, isSelf }: { user: AuthUser; isSelf: boolean }) => {

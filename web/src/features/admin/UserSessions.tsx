@@ -12,14 +12,14 @@ import type { AuthSession } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
 import { SessionAddress } from '../../shared/SessionAddress.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { Refused } from '../../ui/Refused.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { Refused } from '../../ui/pages/Refused.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable, type ListResult } from '../../ui/table/DataTable.tsx';
 
 /** The sessions about to be revoked: one, or all. */
 type Revocable = AuthSession | 'all';

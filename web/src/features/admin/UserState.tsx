@@ -1,6 +1,6 @@
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
 import { isBanned } from './is-banned.ts';
 
 /** What prevents a user from signing in, or what still has to be confirmed. */

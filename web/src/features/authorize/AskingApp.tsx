@@ -1,6 +1,6 @@
 import type { Ask } from '../../api/authorization.ts';
 import { t } from '../../i18n/t.ts';
-import { Initial } from '../../ui/Initial.tsx';
+import { Initial } from '../../ui/display/Initial.tsx';
 import classes from './Consent.module.css';
 
 type Client = Ask['client'];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { t } from '../../i18n/t.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
 import { browser } from './leave.ts';
 
 /** `location` is from the server, which has validated it, never from this page's URL. */

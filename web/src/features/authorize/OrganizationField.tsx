@@ -4,7 +4,7 @@ import { IconBuildingStore } from '@tabler/icons-react';
 import type { Ask } from '../../api/authorization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 
 export type Organizations = Extract<Ask, { subType: 'organization' }>['organizations'];
 

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { Failure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
-import { Details } from '../../ui/Details.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
 
 /** An error that must not be sent to the app, because its redirect URI is not verified: no link leads there. */
 export const RefusedRequest = ({ failure: { name, message } }: { failure: Failure }) => (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AuthorizationRequest } from '../../api/authorization.ts';
 import { t } from '../../i18n/t.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
 import { useChangePerson } from './use-change-person.ts';
 
 /** Shown before the consent when the user has to sign in again. */

@@ -7,7 +7,7 @@ import {
 } from '@tessera/proto/api/organization/oauth/authorization';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
-import { browser as page } from '../../app/late-page.ts';
+import { browser as page } from '../../app/pages/late-page.ts';
 import { browser as signIn } from '../../sign-in/go.ts';
 import { speak } from '../../test/language.ts';
 import { acmeChoice, askOfOrganization, askOfUser, ledger, otherChoice } from '../../test/oauth.ts';

@@ -6,12 +6,12 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { Segments } from '../../ui/Segments.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { Segments } from '../../ui/forms/Segments.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportHolders } from './ExportHolders.tsx';
 
 const columns = (): Column<BenefitGrant>[] => [

@@ -5,12 +5,12 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { EditForm } from '../../shared/PageForm.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPage } from '../../ui/QueryPage.tsx';
-import { Stacked } from '../../ui/Stacked.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { Stacked } from '../../ui/display/Stacked.tsx';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { QueryPage } from '../../ui/pages/QueryPage.tsx';
 import { BenefitFields } from './BenefitFields.tsx';
 import { BenefitHolders } from './BenefitHolders.tsx';
 import {

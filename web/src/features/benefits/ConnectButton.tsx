@@ -2,9 +2,9 @@ import { useLocation } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type Platform, useAuthorizePlatformMutation } from '../../api/integrations.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import type { GuardedForm } from '../../ui/guarded-form.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import type { GuardedForm } from '../../ui/forms/guarded-form.ts';
 import type { BenefitForm } from './benefit-form.ts';
 import { keepTyped } from './use-returned.ts';
 

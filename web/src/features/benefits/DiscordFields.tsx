@@ -3,8 +3,8 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useGetGuildQuery } from '../../api/integrations.ts';
 import { t } from '../../i18n/t.ts';
-import { failureErrors } from '../../ui/form-errors.ts';
-import type { GuardedForm } from '../../ui/guarded-form.ts';
+import { failureErrors } from '../../ui/forms/form-errors.ts';
+import type { GuardedForm } from '../../ui/forms/guarded-form.ts';
 import type { BenefitForm } from './benefit-form.ts';
 import { ConnectButton } from './ConnectButton.tsx';
 

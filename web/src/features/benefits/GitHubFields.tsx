@@ -2,7 +2,7 @@ import { Group, Select, Text } from '@mantine/core';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetIntegrationsQuery, useListRepositoriesQuery } from '../../api/integrations.ts';
 import { t } from '../../i18n/t.ts';
-import type { GuardedForm } from '../../ui/guarded-form.ts';
+import type { GuardedForm } from '../../ui/forms/guarded-form.ts';
 import { type BenefitForm, permissions } from './benefit-form.ts';
 import { ConnectButton } from './ConnectButton.tsx';
 

@@ -4,8 +4,8 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CreateForm } from '../../shared/PageForm.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { BenefitFields } from './BenefitFields.tsx';
 import {
   type BenefitForm,

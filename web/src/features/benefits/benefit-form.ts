@@ -10,8 +10,8 @@ import {
   metadataMistakes,
   metadataOf,
 } from '../../shared/fields/metadata.ts';
-import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
-import { countOf } from '../../ui/typed-values.ts';
+import { countOf } from '../../ui/format/typed-values.ts';
+import type { FieldErrors, FieldMap } from '../../ui/forms/form-errors.ts';
 
 /** The kinds that can be created and edited here. */
 export const formKinds = [

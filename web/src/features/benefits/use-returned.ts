@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { t } from '../../i18n/t.ts';
 import { newEntry } from '../../shared/fields/metadata.ts';
-import type { GuardedForm } from '../../ui/guarded-form.ts';
+import type { GuardedForm } from '../../ui/forms/guarded-form.ts';
 import { type BenefitForm, formKinds } from './benefit-form.ts';
 
 const keyOf = (pathname: string): string => `tessera:benefit:${pathname}`;

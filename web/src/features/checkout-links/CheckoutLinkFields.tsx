@@ -8,8 +8,8 @@ import { DiscountField } from '../../shared/fields/DiscountField.tsx';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import type { Named } from '../../shared/fields/NamedChoices.tsx';
 import { ProductsField } from '../../shared/fields/ProductsField.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import type { CheckoutLinkForm } from './checkout-link-form.ts';
 
 type Form = UseFormReturnType<CheckoutLinkForm>;

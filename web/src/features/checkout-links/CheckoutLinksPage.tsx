@@ -14,17 +14,17 @@ import { nameOfLink } from '../../shared/describe/checkout-link.ts';
 import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { ExportLink } from '../../ui/ExportLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { SearchField } from '../../ui/filters/SearchField.tsx';
 import { anId, anyText } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useListState } from '../../ui/list-state.ts';
-import { listSubtitle } from '../../ui/list-subtitle.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 
 const columnsOf = (): Column<CheckoutLink>[] => [
   { key: 'name', header: t('ui:name'), sort: 'label', cell: nameOfLink },

@@ -13,7 +13,7 @@ import {
 import { describeValue } from '../../shared/describe/discount.ts';
 import { describePrice } from '../../shared/describe/price.ts';
 import { describeUsage } from '../../shared/describe/usage.ts';
-import { formatLength } from '../../ui/money.ts';
+import { formatLength } from '../../ui/format/money.ts';
 import type { CheckoutLinkForm } from './checkout-link-form.ts';
 
 /** What the link shows to visitors: its first product, and the others to choose from. */

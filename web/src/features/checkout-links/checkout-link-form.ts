@@ -2,7 +2,7 @@ import type { CheckoutLinkCreate, CheckoutLinkUpdate } from '@tessera/proto/api/
 import type { z } from 'zod';
 import type { CheckoutLink } from '../../api/checkout-links.ts';
 import { entriesOf, type MetadataEntry, metadataMistakes, metadataOf } from '../../shared/fields/metadata.ts';
-import type { FieldErrors } from '../../ui/form-errors.ts';
+import type { FieldErrors } from '../../ui/forms/form-errors.ts';
 
 export type CheckoutLinkForm = {
   label: string;

@@ -3,12 +3,12 @@ import type { Checkout } from '../../api/checkouts.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { addressLines } from '../../shared/describe/address.ts';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Details } from '../../ui/Details.tsx';
-import { EmailAddress } from '../../ui/EmailAddress.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { CopyText } from '../../ui/display/CopyText.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { EmailAddress } from '../../ui/display/EmailAddress.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 type Row = [string, ReactNode];
 

@@ -5,9 +5,9 @@ import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 const columnsOf = (): Column<Payment>[] => [
   { key: 'card', header: t('checkouts:card'), cell: (payment) => <CardName payment={payment} /> },

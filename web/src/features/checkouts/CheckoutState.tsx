@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import { t } from '../../i18n/t.ts';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 
 const looks = (): Record<CheckoutStatus, { tone: Tone; label: string }> => ({
   open: { tone: 'info', label: t('checkouts:status.open') },

@@ -9,9 +9,9 @@ import {
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { EditForm } from '../../shared/PageForm.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPage } from '../../ui/QueryPage.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { QueryPage } from '../../ui/pages/QueryPage.tsx';
 import { CustomFieldFields } from './CustomFieldFields.tsx';
 import {
   type CustomFieldForm,

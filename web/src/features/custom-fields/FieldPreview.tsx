@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { renderInlineMarkdown } from '@tessera/proto/api/markdown';
 import { t } from '../../i18n/t.ts';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import type { CustomFieldForm } from './custom-field-form.ts';
 
 /** The field as buyers will see it; input here is discarded. */

@@ -11,8 +11,8 @@ import {
   metadataMistakes,
   metadataOf,
 } from '../../shared/fields/metadata.ts';
-import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
-import { integerOf } from '../../ui/typed-values.ts';
+import { integerOf } from '../../ui/format/typed-values.ts';
+import type { FieldErrors, FieldMap } from '../../ui/forms/form-errors.ts';
 import type { FieldType } from './field-types.ts';
 
 export type Option = { key: string; value: string; label: string };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Customer, customerFile } from '../../api/customers.ts';
 import { t } from '../../i18n/t.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { DeleteCustomer } from './DeleteCustomer.tsx';
 import { EditCustomer } from './EditCustomer.tsx';
 

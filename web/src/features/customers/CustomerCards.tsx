@@ -1,7 +1,7 @@
 import { useListCustomerCardsQuery } from '../../api/customers.ts';
 import { t } from '../../i18n/t.ts';
-import { Details } from '../../ui/Details.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 type Method = NonNullable<ReturnType<typeof useListCustomerCardsQuery>['data']>['items'][number];
 

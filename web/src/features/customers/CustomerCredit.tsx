@@ -9,12 +9,12 @@ import {
 } from '../../api/wallets.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { formatMoney } from '../../ui/money.ts';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { formatMoney } from '../../ui/format/money.ts';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** Polls for changes: renewals use the balance at any time. */
 const following = { pollingInterval: 10_000, skipPollingIfUnfocused: true };

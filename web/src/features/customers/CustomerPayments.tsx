@@ -6,12 +6,12 @@ import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 const columnsOf = (): Column<Payment>[] => [
   {

@@ -5,10 +5,10 @@ import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 const columnsOf = (): Column<Refund>[] => [
   {

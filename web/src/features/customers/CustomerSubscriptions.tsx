@@ -7,11 +7,11 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { renewalOf } from '../../shared/describe/renewal.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 const columnsOf = (): Column<Subscription>[] => [
   { key: 'product', header: t('customers:product'), cell: ({ product }) => product.name },

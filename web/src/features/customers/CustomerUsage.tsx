@@ -5,11 +5,11 @@ import { type CustomerMeter, useListCustomerMetersQuery } from '../../api/usage.
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { formatMoney } from '../../ui/money.ts';
-import { Section } from '../../ui/Section.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { formatMoney } from '../../ui/format/money.ts';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import classes from './CustomerUsage.module.css';
 
 /** The customer's usage of meters, against the credited units. */

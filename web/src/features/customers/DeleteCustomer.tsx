@@ -7,9 +7,9 @@ import { asFailure } from '../../api/failure.ts';
 import { useForgetWhenLeft } from '../../api/forget.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { useGiveUp } from '../../ui/leave-by.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { useGiveUp } from '../../ui/pages/leave-by.ts';
 
 /** Asks for confirmation; optionally erases the customer's personal data. */
 export const DeleteCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {

@@ -6,11 +6,11 @@ import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { MetadataInput } from '../../shared/fields/MetadataSection.tsx';
 import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { failureErrors } from '../../ui/form-errors.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { failureErrors } from '../../ui/forms/form-errors.ts';
 import {
   type CustomerForm,
   changedCustomer,

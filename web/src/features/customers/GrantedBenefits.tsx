@@ -6,10 +6,10 @@ import { useGetCustomerStateQuery } from '../../api/customers.ts';
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import classes from './GrantedBenefits.module.css';
 
 /** The benefits that the customer has now. */

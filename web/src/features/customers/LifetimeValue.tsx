@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetMetricsQuery } from '../../api/metrics.ts';
 import { serverDate } from '../../api/server-time.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/format/money.ts';
 
 /** Years from the first for which metrics are available. */
 const rangeUntil = (now: Date) =>

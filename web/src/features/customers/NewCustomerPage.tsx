@@ -6,8 +6,8 @@ import { paths } from '../../paths.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';
 import { CreateForm } from '../../shared/PageForm.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import {
   type CustomerForm,
   checkCreate,

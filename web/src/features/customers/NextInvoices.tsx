@@ -8,11 +8,11 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeLine } from '../../shared/describe/line.ts';
 import { renewalOf } from '../../shared/describe/renewal.ts';
-import { AmountLines } from '../../ui/AmountLines.tsx';
-import { formatDay } from '../../ui/dates.ts';
-import { formatMoney } from '../../ui/money.ts';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { AmountLines } from '../../ui/display/AmountLines.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { formatDay } from '../../ui/format/dates.ts';
+import { formatMoney } from '../../ui/format/money.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 
 /** Previews the next order of each subscription: with usage so far, and projected at the present rate. */
 export const NextInvoices = ({ customerId }: { customerId: string }) => {

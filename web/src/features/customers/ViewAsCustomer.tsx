@@ -3,8 +3,8 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Customer, useOpenCustomerPagesMutation } from '../../api/customers.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 
 /** Opens the customer portal as the customer sees it, in another tab. */
 export const ViewAsCustomer = ({ customer }: { customer: Customer }) => {

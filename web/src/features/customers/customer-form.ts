@@ -14,7 +14,7 @@ import {
   addressForm,
   addressOf,
 } from '../../shared/fields/PostalAddress.tsx';
-import { checkRequest, type FieldErrors } from '../../ui/form-errors.ts';
+import { checkRequest, type FieldErrors } from '../../ui/forms/form-errors.ts';
 
 export type CustomerForm = AddressForm & {
   name: string;

@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { ExportLink } from '../../ui/ExportLink.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { LoadedMenu } from '../../ui/LoadedMenu.tsx';
-import { type LoadedMenuProps, lazyMenu, MenuButton } from '../../ui/MenuButton.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { TabLinks } from '../../ui/TabLinks.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { CopyField } from '../../ui/display/CopyField.tsx';
+import { CopyText } from '../../ui/display/CopyText.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { LoadedMenu } from '../../ui/menus/LoadedMenu.tsx';
+import { type LoadedMenuProps, lazyMenu, MenuButton } from '../../ui/menus/MenuButton.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { TabLinks } from '../../ui/pages/TabLinks.tsx';
+import { ExportLink } from '../../ui/table/ExportLink.tsx';
 import classes from './DesignPage.module.css';
 import { Columns, Row, State } from './States.tsx';
 

@@ -6,7 +6,7 @@ import {
   BuyersNotes,
   SellersView,
 } from '../../shared/BuyersView.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { longName } from './made-up.ts';
 import { Columns, State } from './States.tsx';
 

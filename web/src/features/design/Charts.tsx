@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { ChartProps, Point } from '../../ui/chart/points.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
-import { formatDay } from '../../ui/dates.ts';
-import { formatMoney, formatMoneyBriefly } from '../../ui/money.ts';
-import { Section } from '../../ui/Section.tsx';
+import { formatDay } from '../../ui/format/dates.ts';
+import { formatMoney, formatMoneyBriefly } from '../../ui/format/money.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 import { hoursAgo } from './made-up.ts';
 import { Columns, Row, State } from './States.tsx';
 

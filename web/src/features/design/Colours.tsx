@@ -1,6 +1,6 @@
 import { Wordmark } from '../../design/Mark.tsx';
-import { hueOf, Initial } from '../../ui/Initial.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { hueOf, Initial } from '../../ui/display/Initial.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import classes from './DesignPage.module.css';
 import { Row, State } from './States.tsx';
 

@@ -1,9 +1,9 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { CardPage } from '../../ui/CardPage.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Stacked } from '../../ui/Stacked.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Stacked } from '../../ui/display/Stacked.tsx';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { Buttons } from './Buttons.tsx';
 import { BuyersViews } from './BuyersViews.tsx';
 import { Charts } from './Charts.tsx';

@@ -1,9 +1,9 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { Row } from './States.tsx';
 
 const kinds = ['Plain', 'With a long name', 'Confirming', 'Confirming busily', 'Confirming in vain'] as const;

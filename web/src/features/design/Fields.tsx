@@ -1,10 +1,10 @@
 import { Checkbox, NumberInput, Radio, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Choice } from '../../ui/Choice.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { Segments } from '../../ui/Segments.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { Choice } from '../../ui/forms/Choice.tsx';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { Segments } from '../../ui/forms/Segments.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { nothing } from './made-up.ts';
 import { Columns, State } from './States.tsx';
 

@@ -13,10 +13,10 @@ import { RightsField } from '../../shared/rights/RightsField.tsx';
 import { RightsList } from '../../shared/rights/RightsList.tsx';
 import { profileGroup, rightGroups } from '../../shared/rights/rights.ts';
 import { ShareLink } from '../../shared/ShareLink.tsx';
-import { FieldRow } from '../../ui/FieldRow.tsx';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { LanguageSelect } from '../../ui/LanguageSelect.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { FieldRow } from '../../ui/forms/FieldRow.tsx';
+import { FormLayout } from '../../ui/forms/FormLayout.tsx';
+import { LanguageSelect } from '../../ui/forms/LanguageSelect.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { nothing } from './made-up.ts';
 import { Columns, State } from './States.tsx';
 

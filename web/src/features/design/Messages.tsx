@@ -1,12 +1,12 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { LoadingPage } from '../../ui/LoadingPage.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Refused } from '../../ui/Refused.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
+import { LoadingPage } from '../../ui/pages/LoadingPage.tsx';
+import { Refused } from '../../ui/pages/Refused.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { nothing } from './made-up.ts';
 import { Columns, Row, State } from './States.tsx';
 

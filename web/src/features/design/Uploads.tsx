@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CropDialog } from '../../shared/uploads/CropDialog.tsx';
 import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import type { Uploading, useUploads } from '../../shared/uploads/use-uploads.ts';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { nothing } from './made-up.ts';
 import { Columns, State } from './States.tsx';
 

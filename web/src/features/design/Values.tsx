@@ -1,15 +1,15 @@
 import { ProviderMark } from '../../shared/describe/ProviderMark.tsx';
 import { RefundStatusBadge } from '../../shared/describe/Refund.tsx';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
-import { AmountLines } from '../../ui/AmountLines.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Details } from '../../ui/Details.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { Person } from '../../ui/Person.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
+import { AmountLines } from '../../ui/display/AmountLines.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { Person } from '../../ui/display/Person.tsx';
+import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { Timeline } from '../../ui/display/Timeline.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { hoursAgo, longName } from './made-up.ts';
 import { Columns, Row, State } from './States.tsx';
 

@@ -14,17 +14,17 @@ import {
 } from '../../api/discounts.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
-import { countOf } from '../../ui/typed-values.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { countOf } from '../../ui/format/typed-values.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 const columns = (): Column<DiscountCode>[] => [
   { key: 'code', header: t('discounts:code'), cell: ({ code }) => <code>{code}</code> },

@@ -4,12 +4,12 @@ import type { Discount } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { ProductsField } from '../../shared/fields/ProductsField.tsx';
-import { Choice } from '../../ui/Choice.tsx';
-import { currencyOptions, currencySign } from '../../ui/currencies.ts';
-import { amountInput } from '../../ui/money.ts';
-import { Section } from '../../ui/Section.tsx';
-import { Segments } from '../../ui/Segments.tsx';
-import { lastMinute } from '../../ui/typed-values.ts';
+import { currencyOptions, currencySign } from '../../ui/format/currencies.ts';
+import { amountInput } from '../../ui/format/money.ts';
+import { lastMinute } from '../../ui/format/typed-values.ts';
+import { Choice } from '../../ui/forms/Choice.tsx';
+import { Segments } from '../../ui/forms/Segments.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { type DiscountForm, randomCode } from './discount-form.ts';
 
 type Props = { form: UseFormReturnType<DiscountForm>; present: Discount | null };

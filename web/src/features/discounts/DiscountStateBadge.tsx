@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Discount } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import { type DiscountState, stateOf } from '../../shared/describe/discount.ts';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 
 const tones: Record<DiscountState, Tone> = {
   active: 'quiet',

@@ -9,17 +9,17 @@ import { paths } from '../../paths.ts';
 import { describeDuration, describeRedemptions, describeValue } from '../../shared/describe/discount.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { ExportLink } from '../../ui/ExportLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { SearchField } from '../../ui/filters/SearchField.tsx';
 import { anyText } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useListState } from '../../ui/list-state.ts';
-import { listSubtitle } from '../../ui/list-subtitle.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 import { DiscountStateBadge } from './DiscountStateBadge.tsx';
 
 const columnsOf = (): Column<Discount>[] => [

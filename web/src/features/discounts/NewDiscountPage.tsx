@@ -4,8 +4,8 @@ import { type Discount, useCreateDiscountMutation } from '../../api/discounts.ts
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CreateForm } from '../../shared/PageForm.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { DiscountFields } from './DiscountFields.tsx';
 import {
   createRequest,

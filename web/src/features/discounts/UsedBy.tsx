@@ -1,10 +1,10 @@
 import type { Order } from '../../api/orders.ts';
 import { t } from '../../i18n/t.ts';
 import { OrdersSection } from '../../shared/OrdersSection.tsx';
-import { customerName } from '../../ui/customer-name.ts';
-import type { Column } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Money } from '../../ui/Money.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { customerName } from '../../ui/format/customer-name.ts';
+import type { Column } from '../../ui/table/DataTable.tsx';
 
 const columns = (): Column<Order>[] => [
   {

@@ -11,9 +11,9 @@ import {
   metadataMistakes,
   metadataOf,
 } from '../../shared/fields/metadata.ts';
-import type { FieldMap } from '../../ui/form-errors.ts';
-import { amountInput, parseAmount } from '../../ui/money.ts';
-import { countOf, decimalInput, localInput, momentOf } from '../../ui/typed-values.ts';
+import { amountInput, parseAmount } from '../../ui/format/money.ts';
+import { countOf, decimalInput, localInput, momentOf } from '../../ui/format/typed-values.ts';
+import type { FieldMap } from '../../ui/forms/form-errors.ts';
 
 /** The values of the form: numbers as typed, dates as the browser's input formats them, in the local time zone. */
 export type DiscountForm = {

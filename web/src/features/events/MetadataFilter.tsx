@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../i18n/t.ts';
 import { FilterChip } from '../../ui/filters/FilterChip.tsx';
-import type { ListState } from '../../ui/list-state.ts';
+import type { ListState } from '../../ui/filters/list-state.ts';
 import classes from './MetadataFilter.module.css';
 
 type Pair = { key: string; value: string };

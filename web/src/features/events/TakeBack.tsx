@@ -3,9 +3,9 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type UsageEvent, useTakeEventBackMutation } from '../../api/usage.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 
 /** The button that voids an event. Renders nothing for events that do not count or have no external id. */
 export const TakeBack = ({ event }: { event: UsageEvent }) =>

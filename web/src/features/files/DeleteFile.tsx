@@ -1,8 +1,8 @@
 import { asFailure } from '../../api/failure.ts';
 import { type StoredFile, useDeleteFileMutation } from '../../api/files.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
 
 export const DeleteFile = ({ file, onClose }: { file: StoredFile; onClose: () => void }) => {
   const [remove, { isLoading, error }] = useDeleteFileMutation();

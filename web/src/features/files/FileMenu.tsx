@@ -5,7 +5,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { type StoredFile, useLazyGetDownloadQuery } from '../../api/files.ts';
 import { hereUrl } from '../../api/stored-address.ts';
 import { t } from '../../i18n/t.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
 
 type Props = { file: StoredFile; onRename: () => void; onDelete: () => void };
 

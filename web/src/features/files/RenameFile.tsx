@@ -3,12 +3,12 @@ import { FilePatch } from '@tessera/proto/api/billing/file';
 import { asFailure } from '../../api/failure.ts';
 import { type StoredFile, useUpdateFileMutation } from '../../api/files.ts';
 import { t } from '../../i18n/t.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
 
 type Form = { name: string; version: string; form: string };
 

@@ -8,9 +8,9 @@ import {
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { LoadingPage } from '../../ui/LoadingPage.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
+import { LoadingPage } from '../../ui/pages/LoadingPage.tsx';
 
 /** `failure`: the server's error code. */
 type Props = { link: InvitationLink; failure?: string };

@@ -9,13 +9,13 @@ import { isOwner, roleChoices } from '../../api/roles.ts';
 import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { TeamField } from '../../shared/fields/TeamField.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 
 /** Waits for the membership, which decides the default role: a direct link opens the dialog before it is loaded. */
 export const InviteMember = ({ onClose }: { onClose: () => void }) => {

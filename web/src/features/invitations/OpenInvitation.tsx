@@ -9,11 +9,11 @@ import {
 import { describeRole } from '../../api/roles.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Details } from '../../ui/Details.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
 
 type Props = { invitation: AuthInvitationDetails; proof: string | undefined; email: string };
 

@@ -5,7 +5,7 @@ import type { InvitationLink } from '../../api/invitations.ts';
 import { useSignOutMutation } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
 
 /** The link was opened by a user who is not the recipient, or not under this address. */
 export const OtherRecipient = ({ link, email }: { link: InvitationLink; email: string }) => {

@@ -6,8 +6,8 @@ import { useSendVerificationMutation } from '../../api/passwords.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
-import { FormError } from '../../ui/FormError.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
 
 type Props = { link: InvitationLink; email: string };
 

@@ -1,6 +1,6 @@
 import type { InvitationState } from '@tessera/proto/api/organization/directory';
 import { t } from '../../i18n/t.ts';
-import type { Tone } from '../../ui/StatusBadge.tsx';
+import type { Tone } from '../../ui/display/StatusBadge.tsx';
 
 export const looks = (): Record<InvitationState, { tone: Tone; label: string }> => ({
   open: { tone: 'info', label: t('invitations:waitingForAnAnswer') },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LicenseKey } from '../../api/license-keys.ts';
 import { t } from '../../i18n/t.ts';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 
 type State = LicenseKey['status'] | 'expired';
 

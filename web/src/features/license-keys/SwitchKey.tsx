@@ -3,9 +3,9 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type FullLicenseKey, useUpdateLicenseKeyMutation } from '../../api/license-keys.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 
 /** Disables a key, which software notices, or enables it again. */
 export const SwitchKey = ({ licenseKey: { id, status } }: { licenseKey: FullLicenseKey }) => {

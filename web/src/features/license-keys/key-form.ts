@@ -2,7 +2,7 @@ import type { LicenseKeyUpdate } from '@tessera/proto/api/billing/license-key';
 import type { z } from 'zod';
 import type { LicenseKey } from '../../api/license-keys.ts';
 import { t } from '../../i18n/t.ts';
-import { countOf, localInput, momentOf } from '../../ui/typed-values.ts';
+import { countOf, localInput, momentOf } from '../../ui/format/typed-values.ts';
 
 /** Numbers as typed; the expiry as the browser's input formats it. */
 export type KeyForm = {

@@ -6,10 +6,10 @@ import type { OwnMembership } from '../../api/own-membership.ts';
 import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts';
 import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
 
 type Props = { member: AuthMemberWithUser; membership: OwnMembership; onClose: () => void };
 

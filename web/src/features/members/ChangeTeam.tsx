@@ -7,11 +7,11 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import type { Named } from '../../shared/fields/NamedChoices.tsx';
 import { TeamField } from '../../shared/fields/TeamField.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
 
 type Member = MemberPage['items'][number];
 type Props = { member: Member; onClose: () => void };

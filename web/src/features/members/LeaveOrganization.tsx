@@ -5,8 +5,8 @@ import { useLeaveOrganizationMutation } from '../../api/members.ts';
 import { useListOrganizationsQuery } from '../../api/organizations.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
 
 type Props = { isOpen: boolean; onClose: () => void };
 

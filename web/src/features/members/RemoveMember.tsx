@@ -1,8 +1,8 @@
 import { asFailure } from '../../api/failure.ts';
 import { type AuthMemberWithUser, useRemoveMemberMutation } from '../../api/members.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
 
 type Props = { member: AuthMemberWithUser | null; onClose: () => void };
 

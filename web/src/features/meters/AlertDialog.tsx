@@ -13,12 +13,12 @@ import {
   useUpdateUsageAlertMutation,
 } from '../../api/usage-alerts.ts';
 import { t } from '../../i18n/t.ts';
-import { currencyOptions, currencySign } from '../../ui/currencies.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { currencyOptions, currencySign } from '../../ui/format/currencies.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';
 import { type AlertForm, changesOf, emptyAlert, formOfAlert, requestOf } from './alert-form.ts';
 
 type Props = { meter: Meter; present?: UsageAlert; onClose: () => void };

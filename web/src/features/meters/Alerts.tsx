@@ -12,14 +12,14 @@ import {
 } from '../../api/usage-alerts.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AlertDialog } from './AlertDialog.tsx';
 import { describeThreshold } from './alert-form.ts';
 

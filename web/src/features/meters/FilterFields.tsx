@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { FilterOperator } from '@tessera/proto/api/billing/enums';
 import { t } from '../../i18n/t.ts';
-import { Segments } from '../../ui/Segments.tsx';
+import { Segments } from '../../ui/forms/Segments.tsx';
 import {
   type ClauseForm,
   emptyClause,

@@ -2,7 +2,7 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../i18n/t.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { FilterFields } from './FilterFields.tsx';
 import type { MeterForm } from './meter-form.ts';
 

@@ -8,7 +8,7 @@ import { useGetOwnMembershipQuery } from '../../api/own-membership.ts';
 import { serverNow } from '../../api/server-time.ts';
 import { usePreviewMeterQuery } from '../../api/usage.ts';
 import { t } from '../../i18n/t.ts';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import classes from './MeterUsage.module.css';
 import { contentOf, errorsOf, type MeterForm } from './meter-form.ts';
 import { formatUnits, periods, rangeOf } from './periods.ts';

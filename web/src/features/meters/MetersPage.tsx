@@ -7,17 +7,17 @@ import { type Meter, useListMetersQuery } from '../../api/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { ExportLink } from '../../ui/ExportLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { SearchField } from '../../ui/filters/SearchField.tsx';
 import { anyText } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useListState } from '../../ui/list-state.ts';
-import { listSubtitle } from '../../ui/list-subtitle.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 
 const columnsOf = (): Column<Meter>[] => [
   { key: 'name', header: t('ui:name'), sort: 'name', cell: ({ name }) => name },

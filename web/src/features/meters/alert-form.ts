@@ -4,8 +4,8 @@ import type { UsageAlertCreate, UsageAlertKind } from '@tessera/proto/api/billin
 import type { z } from 'zod';
 import type { UsageAlert } from '../../api/usage-alerts.ts';
 import { t } from '../../i18n/t.ts';
-import { amountInput, formatMoney, parseAmount } from '../../ui/money.ts';
-import { decimalInput, plainDecimal } from '../../ui/typed-values.ts';
+import { amountInput, formatMoney, parseAmount } from '../../ui/format/money.ts';
+import { decimalInput, plainDecimal } from '../../ui/format/typed-values.ts';
 import { formatUnits } from './periods.ts';
 
 export type AlertForm = {

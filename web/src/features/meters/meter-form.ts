@@ -10,7 +10,7 @@ import {
   metadataMistakes,
   metadataOf,
 } from '../../shared/fields/metadata.ts';
-import { integerOf } from '../../ui/typed-values.ts';
+import { integerOf } from '../../ui/format/typed-values.ts';
 
 /** A comparison in the form: the value as typed, and the type to parse it as. */
 export type ClauseForm = {

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
 import { readerLocale } from '../../i18n/start.ts';
-import { ownTimeZone } from '../../ui/time-zone.ts';
+import { ownTimeZone } from '../../ui/format/time-zone.ts';
 
 /** The range of a usage chart: `count` hours, days or months, including the current one. */
 export type Period = { name: 'day' | 'month' | 'year'; count: number; interval: 'hour' | 'day' | 'month' };

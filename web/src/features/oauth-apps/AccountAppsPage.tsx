@@ -1,7 +1,7 @@
 import { useListOAuthConsentsQuery } from '../../api/oauth-consents.ts';
 import { t } from '../../i18n/t.ts';
-import { useListState } from '../../ui/list-state.ts';
-import { Section } from '../../ui/Section.tsx';
+import { useListState } from '../../ui/filters/list-state.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 import { Consents } from './Consents.tsx';
 import { ExportConsents } from './ExportConsents.tsx';
 

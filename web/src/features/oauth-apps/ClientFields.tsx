@@ -3,10 +3,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../i18n/t.ts';
 import { RightsField } from '../../shared/rights/RightsField.tsx';
 import { profileGroup, rightGroups } from '../../shared/rights/rights.ts';
-import { Choice } from '../../ui/Choice.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { Segments } from '../../ui/Segments.tsx';
+import { Choice } from '../../ui/forms/Choice.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { Segments } from '../../ui/forms/Segments.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import type { ClientForm } from './client-form.ts';
 
 type Props = {

@@ -5,12 +5,12 @@ import { type OAuthClient, useListOAuthClientsQuery } from '../../api/oauth-clie
 import { type OrganizationBrief, useListOrganizationsQuery } from '../../api/organizations.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useListState } from '../../ui/list-state.ts';
-import { Section } from '../../ui/Section.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { useListState } from '../../ui/filters/list-state.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { appName } from './app-name.ts';
 import classes from './Consents.module.css';
 import { kindOf } from './client-form.ts';

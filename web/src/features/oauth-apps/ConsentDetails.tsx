@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { OAuthConsent } from '../../api/oauth-consents.ts';
 import { t } from '../../i18n/t.ts';
 import { RightsList } from '../../shared/rights/RightsList.tsx';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Details } from '../../ui/Details.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { CopyText } from '../../ui/display/CopyText.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Details } from '../../ui/display/Details.tsx';
 import { appName } from './app-name.ts';
 
 type Props = { consent: OAuthConsent; onClose: () => void };

@@ -4,10 +4,10 @@ import { useLocation } from 'react-router';
 import { asFailure } from '../../api/failure.ts';
 import { type RegisteredClient, useRenewOAuthSecretMutation } from '../../api/oauth-clients.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { CopyField } from '../../ui/display/CopyField.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 /** The app's client id and secret. The secret is hidden until it is requested, or the app was just created. */
 export const Credentials = ({ client }: { client: RegisteredClient }) => {

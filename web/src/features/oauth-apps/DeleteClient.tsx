@@ -6,9 +6,9 @@ import { useForgetWhenLeft } from '../../api/forget.ts';
 import { type RegisteredClient, useDeleteOAuthClientMutation } from '../../api/oauth-clients.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { useGiveUp } from '../../ui/leave-by.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { useGiveUp } from '../../ui/pages/leave-by.ts';
 import { appName } from './app-name.ts';
 
 /** Asks for confirmation, then opens the list. */

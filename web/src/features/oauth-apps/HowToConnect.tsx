@@ -2,8 +2,8 @@ import { Anchor, Stack } from '@mantine/core';
 import { addressOf } from '../../api/address.ts';
 import { t } from '../../i18n/t.ts';
 import { paths, patterns } from '../../paths.ts';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { CopyField } from '../../ui/display/CopyField.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 /** The settings that an app's library needs for sign-in with this installation. */
 export const HowToConnect = () => {

@@ -3,11 +3,11 @@ import { asFailure } from '../../api/failure.ts';
 import { useCreateOAuthClientMutation } from '../../api/oauth-clients.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormLayout } from '../../ui/forms/FormLayout.tsx';
+import { failureErrors } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { ClientFields } from './ClientFields.tsx';
 import { type ClientForm, clientErrors, createRequest, fields, newClient } from './client-form.ts';
 

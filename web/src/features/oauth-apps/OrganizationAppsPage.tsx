@@ -4,10 +4,10 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useListOAuthConsentsQuery } from '../../api/oauth-consents.ts';
 import { useOwnMembership } from '../../api/own-membership.ts';
 import { t } from '../../i18n/t.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { useListState } from '../../ui/list-state.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Card } from '../../ui/Section.tsx';
+import { useListState } from '../../ui/filters/list-state.ts';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { Card } from '../../ui/pages/Section.tsx';
 import { Consents } from './Consents.tsx';
 import { ExportConsents } from './ExportConsents.tsx';
 

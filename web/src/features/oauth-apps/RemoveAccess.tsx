@@ -1,8 +1,8 @@
 import { asFailure } from '../../api/failure.ts';
 import { type OAuthConsent, useDeleteOAuthConsentMutation } from '../../api/oauth-consents.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { appName } from './app-name.ts';
 
 type Props = { consent: OAuthConsent | null; onClose: () => void };

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { RegisteredClient } from '../../api/oauth-clients.ts';
 import { t } from '../../i18n/t.ts';
 import { opensSomething } from '../../shared/rights/rights.ts';
-import { checkRequest, type FieldErrors } from '../../ui/form-errors.ts';
+import { checkRequest, type FieldErrors } from '../../ui/forms/form-errors.ts';
 
 export type ClientForm = {
   name: string;

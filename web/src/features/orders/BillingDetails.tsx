@@ -11,11 +11,11 @@ import {
   addressOf,
   PostalAddress,
 } from '../../shared/fields/PostalAddress.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-errors.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest, type FieldErrors, failureErrors } from '../../ui/forms/form-errors.ts';
 
 type DetailsForm = AddressForm & { billingName: string; form: string };
 

@@ -7,12 +7,12 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CustomerLink } from '../../shared/CustomerLink.tsx';
 import { addressLines } from '../../shared/describe/address.ts';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Details } from '../../ui/Details.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { CopyText } from '../../ui/display/CopyText.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 
 /** The details of an order, except its amounts. */

@@ -4,8 +4,8 @@ import type { ThisMonth } from '../../shared/this-month.ts';
 import { AmountFilter } from '../../ui/filters/AmountFilter.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
-import type { ListState } from '../../ui/list-state.ts';
-import { SearchField } from '../../ui/SearchField.tsx';
+import type { ListState } from '../../ui/filters/list-state.ts';
+import { SearchField } from '../../ui/filters/SearchField.tsx';
 
 /** The search and filters of the order list. */
 export const OrderFilters = ({ list, month }: { list: ListState; month: ThisMonth | undefined }) => (

@@ -7,12 +7,12 @@ import { type Order, useResendReceiptMutation } from '../../api/orders.ts';
 import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Details } from '../../ui/Details.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { formatMoney } from '../../ui/money.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { formatMoney } from '../../ui/format/money.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { PaperButton } from './PaperButton.tsx';
 import { leftOf, RefundDialog } from './RefundDialog.tsx';
 

@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { asFailure } from '../../api/failure.ts';
 import { type Paper, paperMade, useLazyFindPaperQuery, useMakePaperMutation } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
 
 const tries = 20;
 const pauseMilliseconds = 500;

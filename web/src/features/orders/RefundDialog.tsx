@@ -9,12 +9,12 @@ import { t } from '../../i18n/t.ts';
 import { refundReason } from '../../shared/describe/Refund.tsx';
 import { MetadataInput } from '../../shared/fields/MetadataSection.tsx';
 import { changedMetadata, type MetadataEntry, metadataMistakes } from '../../shared/fields/metadata.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-errors.ts';
-import { amountInput, formatMoney, parseAmount } from '../../ui/money.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { amountInput, formatMoney, parseAmount } from '../../ui/format/money.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest, type FieldErrors, failureErrors } from '../../ui/forms/form-errors.ts';
 
 /** The refundable amount without tax, in minor units: of the amount charged, not of that paid by credit. */
 export const leftOf = (order: Order): number => (order.paid ? Math.max(remainderOf(order).amount, 0) : 0);

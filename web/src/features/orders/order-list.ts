@@ -1,6 +1,6 @@
 import { beginningOf } from '../../ui/filters/days.ts';
+import type { ListState } from '../../ui/filters/list-state.ts';
 import { amounts, anId, anyText, days, oneOf } from '../../ui/filters/values.ts';
-import type { ListState } from '../../ui/list-state.ts';
 
 const statuses = ['pending', 'paid', 'refunded', 'partially_refunded'];
 const billingTypes = ['one_time', 'recurring'];

@@ -8,11 +8,11 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SlugField, takenMessage } from '../../shared/fields/SlugField.tsx';
 import { noteUnsold } from '../../shared/unsold.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { slugOf } from '../../ui/slug.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { slugOf } from '../../ui/forms/slug.ts';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
 import classes from './NewOrganizationPage.module.css';
 
 export const NewOrganizationPage = () => {

@@ -3,7 +3,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useState } from 'react';
 import { t } from '../../i18n/t.ts';
 import type { Point } from '../../ui/chart/points.ts';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import classes from './FigureChart.module.css';
 import { type Figure, pointsOf } from './figures.ts';
 import {

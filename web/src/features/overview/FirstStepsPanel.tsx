@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { t } from '../../i18n/t.ts';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import classes from './FirstSteps.module.css';
 
 export type Step = { title: string; text: string; to: string; isDone: boolean };

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { formatMoney } from '../../ui/money.ts';
-import { Section } from '../../ui/Section.tsx';
+import { formatMoney } from '../../ui/format/money.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 import classes from './TopProducts.module.css';
 import type { Figures } from './use-figures.ts';
 

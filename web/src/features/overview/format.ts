@@ -1,8 +1,8 @@
 import { decimalOf } from '@tessera/proto/api/money';
 import type { Timestamp } from '@tessera/proto/api/wire';
 import { readerLocale } from '../../i18n/start.ts';
-import { formatDay } from '../../ui/dates.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatDay } from '../../ui/format/dates.ts';
+import { formatMoney } from '../../ui/format/money.ts';
 import type { Figure } from './figures.ts';
 
 /** Amounts are in `currency`. */

@@ -1,5 +1,5 @@
 import type { MetricsRange } from '../../api/metrics.ts';
-import { dayIn } from '../../ui/time-zone.ts';
+import { dayIn } from '../../ui/format/time-zone.ts';
 
 /** The periods: their length, and the interval of their points. */
 export const periods = {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetMetricsOverviewQuery } from '../../api/metrics.ts';
 import { serverDate } from '../../api/server-time.ts';
-import { ownTimeZone } from '../../ui/time-zone.ts';
+import { ownTimeZone } from '../../ui/format/time-zone.ts';
 import { figureNamed } from './figures.ts';
 import { type PeriodName, periodNamed, periods, type Range, rangesOf } from './period.ts';
 

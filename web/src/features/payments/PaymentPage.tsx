@@ -5,15 +5,15 @@ import { type Payment, useGetPaymentQuery } from '../../api/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Details } from '../../ui/Details.tsx';
-import { formatMoney } from '../../ui/money.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPage } from '../../ui/QueryPage.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { Stacked } from '../../ui/Stacked.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { CopyText } from '../../ui/display/CopyText.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { Stacked } from '../../ui/display/Stacked.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { formatMoney } from '../../ui/format/money.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { QueryPage } from '../../ui/pages/QueryPage.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 /** A payment attempt: its card, its result, and its order. */
 export const PaymentPage = () => {

@@ -9,20 +9,20 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { EmailAddress } from '../../ui/EmailAddress.tsx';
-import { ExportLink } from '../../ui/ExportLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { EmailAddress } from '../../ui/display/EmailAddress.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { SearchField } from '../../ui/filters/SearchField.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
-import { type ListState, useListState } from '../../ui/list-state.ts';
-import { listSubtitle } from '../../ui/list-subtitle.ts';
-import { Money } from '../../ui/Money.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 
 const columnsOf = (slug: string): Column<Payment>[] => [
   {

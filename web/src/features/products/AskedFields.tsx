@@ -11,7 +11,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
 import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
 import classes from './AskedFields.module.css';
 import type { AskedField } from './product-form.ts';
 

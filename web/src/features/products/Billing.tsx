@@ -1,8 +1,8 @@
 import { Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../i18n/t.ts';
-import { Choice } from '../../ui/Choice.tsx';
-import { Segments } from '../../ui/Segments.tsx';
+import { Choice } from '../../ui/forms/Choice.tsx';
+import { Segments } from '../../ui/forms/Segments.tsx';
 import { type Interval, intervalNames, type ProductForm } from './product-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;

@@ -11,7 +11,7 @@ import {
   BuyersView,
 } from '../../shared/BuyersView.tsx';
 import { describeUsage } from '../../shared/describe/usage.ts';
-import { formatLength, formatMoney, parseAmount, perInterval } from '../../ui/money.ts';
+import { formatLength, formatMoney, parseAmount, perInterval } from '../../ui/format/money.ts';
 import { usageOf } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import { isCount, type ProductForm } from './product-form.ts';

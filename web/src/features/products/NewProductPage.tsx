@@ -8,9 +8,9 @@ import {
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CreateForm } from '../../shared/PageForm.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { notifyFailed } from '../../ui/notify.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { CheckoutPreview } from './CheckoutPreview.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import {

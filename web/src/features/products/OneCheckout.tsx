@@ -6,12 +6,12 @@ import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { MetadataInput } from '../../shared/fields/MetadataSection.tsx';
 import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { failureErrors } from '../../ui/form-errors.ts';
-import { type GuardedForm, useGuardedForm } from '../../ui/guarded-form.ts';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { CopyField } from '../../ui/display/CopyField.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { failureErrors } from '../../ui/forms/form-errors.ts';
+import { type GuardedForm, useGuardedForm } from '../../ui/forms/guarded-form.ts';
 import {
   checkoutMistakes,
   emptyCheckout,

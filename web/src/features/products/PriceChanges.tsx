@@ -12,11 +12,11 @@ import {
 } from '../../api/price-changes.ts';
 import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { formatDay } from '../../ui/dates.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { formatDay } from '../../ui/format/dates.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 /** Price changes for existing subscriptions; nothing when there are none. */
 export const PriceChanges = ({ product }: { product: Product }) =>

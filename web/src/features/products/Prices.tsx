@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Select, Stack, TextInput } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
-import { currencyOptions, currencySign } from '../../ui/currencies.ts';
-import { FieldRow } from '../../ui/FieldRow.tsx';
-import { amountInput } from '../../ui/money.ts';
+import { currencyOptions, currencySign } from '../../ui/format/currencies.ts';
+import { amountInput } from '../../ui/format/money.ts';
+import { FieldRow } from '../../ui/forms/FieldRow.tsx';
 import { emptyPrice } from './price-form.ts';
 import type { ProductForm } from './product-form.ts';
 

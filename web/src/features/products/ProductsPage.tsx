@@ -10,19 +10,19 @@ import { paths } from '../../paths.ts';
 import { describeInterval, describePrice } from '../../shared/describe/price.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import type { BulkAct } from '../../shared/selection/use-bulk-act.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ExportLink } from '../../ui/ExportLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { SearchField } from '../../ui/filters/SearchField.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { type ListState, useListState } from '../../ui/list-state.ts';
-import { listSubtitle } from '../../ui/list-subtitle.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
-import { Segments } from '../../ui/Segments.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { Segments } from '../../ui/forms/Segments.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 
 const columnsOf = (): Column<Product>[] => [
   { key: 'name', header: t('ui:name'), sort: 'name', cell: ({ name }) => <span dir="auto">{name}</span> },

@@ -11,9 +11,9 @@ import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ShareLink } from '../../shared/ShareLink.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
 import { OneCheckout } from './OneCheckout.tsx';
 
 type Shareable = Pick<Product, 'id' | 'name' | 'isRecurring'>;

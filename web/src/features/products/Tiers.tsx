@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
-import { currencySign } from '../../ui/currencies.ts';
-import { FieldRow } from '../../ui/FieldRow.tsx';
+import { currencySign } from '../../ui/format/currencies.ts';
+import { FieldRow } from '../../ui/forms/FieldRow.tsx';
 import { emptyMetered } from './metered-form.ts';
 import type { ProductForm } from './product-form.ts';
 

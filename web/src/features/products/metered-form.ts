@@ -5,9 +5,9 @@ import type { Product } from '../../api/products.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import type { Usage } from '../../shared/describe/usage.ts';
-import type { FieldMap } from '../../ui/form-errors.ts';
-import { amountInput, parseAmount } from '../../ui/money.ts';
-import { countOf } from '../../ui/typed-values.ts';
+import { amountInput, parseAmount } from '../../ui/format/money.ts';
+import { countOf } from '../../ui/format/typed-values.ts';
+import type { FieldMap } from '../../ui/forms/form-errors.ts';
 import { type PriceTariff, type TierForm, tierMistakes, tiersOf, tiersRequest } from './tiers-form.ts';
 import { centsOfUnit, unitInput } from './unit-price.ts';
 

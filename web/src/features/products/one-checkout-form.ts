@@ -8,7 +8,7 @@ import {
   addressForm,
   addressOf,
 } from '../../shared/fields/PostalAddress.tsx';
-import { checkRequest, type FieldErrors, type FieldMap } from '../../ui/form-errors.ts';
+import { checkRequest, type FieldErrors, type FieldMap } from '../../ui/forms/form-errors.ts';
 import type { Interval } from './product-form.ts';
 
 /** What is known of the customer before the checkout. `metadata` is that of the customer. */

@@ -4,8 +4,8 @@ import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { z } from 'zod';
 import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
-import type { FieldMap } from '../../ui/form-errors.ts';
-import { amountInput, parseAmount } from '../../ui/money.ts';
+import { amountInput, parseAmount } from '../../ui/format/money.ts';
+import type { FieldMap } from '../../ui/forms/form-errors.ts';
 import { currencyOf } from './metered-form.ts';
 
 /** `none`: usage prices only. */

@@ -10,7 +10,7 @@ import {
   metadataMistakes,
   metadataOf,
 } from '../../shared/fields/metadata.ts';
-import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
+import type { FieldErrors, FieldMap } from '../../ui/forms/form-errors.ts';
 import {
   keptOrNew,
   type MeteredForm,

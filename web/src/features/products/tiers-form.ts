@@ -1,8 +1,8 @@
 /** The tiers of a metered price as typed: the upper limit in units, the unit price, and the flat fee. */
 import type { UnitTiers } from '@tessera/proto/api/billing/tariff';
 import { t } from '../../i18n/t.ts';
-import { amountInput, parseAmount } from '../../ui/money.ts';
-import { countOf } from '../../ui/typed-values.ts';
+import { amountInput, parseAmount } from '../../ui/format/money.ts';
+import { countOf } from '../../ui/format/typed-values.ts';
 import { centsOfUnit, unitInput } from './unit-price.ts';
 
 /** The last tier must be unlimited; its `upTo` is ignored. */

@@ -1,7 +1,7 @@
 /** Unit prices, which may be a fraction of a cent: parsed from input and formatted for it. */
 import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import { minorDigits } from '@tessera/proto/api/money';
-import { decimalInput, plainDecimal } from '../../ui/typed-values.ts';
+import { decimalInput, plainDecimal } from '../../ui/format/typed-values.ts';
 
 /** Moves the decimal point of a plain decimal: ("0.002", 2) -> "0.2". */
 const shiftPoint = (decimal: string, places: number): string => {

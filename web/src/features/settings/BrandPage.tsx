@@ -10,14 +10,14 @@ import {
 } from '../../api/organizations.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { untouched, useBefore, useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPage } from '../../ui/QueryPage.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { FormLayout } from '../../ui/forms/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';
+import { untouched, useBefore, useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { QueryPage } from '../../ui/pages/QueryPage.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { BrandPreview } from './BrandPreview.tsx';
 
 type BrandForm = { accentColor: string; form: string };

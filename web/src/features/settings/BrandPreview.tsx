@@ -1,7 +1,7 @@
 import { brandColors } from '@tessera/proto/api/brand';
 import type { Organization } from '../../api/organizations.ts';
 import { t } from '../../i18n/t.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/format/money.ts';
 import classes from './BrandPreview.module.css';
 
 type Props = { profile: Organization; accent: string | null };

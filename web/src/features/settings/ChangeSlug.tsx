@@ -8,12 +8,12 @@ import { useChangeSlugMutation } from '../../api/organizations.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SlugField, takenMessage } from '../../shared/fields/SlugField.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { useHold } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { useHold } from '../../ui/forms/guarded-form.ts';
 
 type Errors = { slug?: string | undefined; form?: string };
 

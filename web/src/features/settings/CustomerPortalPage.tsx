@@ -11,13 +11,13 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DiscountField } from '../../shared/fields/DiscountField.tsx';
 import { EditForm } from '../../shared/PageForm.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import type { GuardedForm } from '../../ui/guarded-form.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPage } from '../../ui/QueryPage.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { CopyField } from '../../ui/display/CopyField.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import type { GuardedForm } from '../../ui/forms/guarded-form.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { QueryPage } from '../../ui/pages/QueryPage.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { changesOf, formOf, type PortalForm, portalFields, requestOf } from './portal-form.ts';
 
 /** What customers see and may do in the portal. */

@@ -8,12 +8,12 @@ import { useDeleteOrganizationMutation, useListOrganizationsQuery } from '../../
 import { useOwnMembership, useRefusal } from '../../api/own-membership.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { Stacked } from '../../ui/Stacked.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { Stacked } from '../../ui/display/Stacked.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { ChangeSlug } from './ChangeSlug.tsx';
 
 export const DangerZonePage = () => {

@@ -10,11 +10,11 @@ import {
 import type { Key } from '../../i18n/catalogues.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPage } from '../../ui/QueryPage.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { QueryPage } from '../../ui/pages/QueryPage.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 /** Which mails the user gets about sales of this organization; each member chooses individually. */
 export const NotificationsPage = () => {

@@ -7,18 +7,18 @@ import {
 } from '../../api/payment-accounts.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Details } from '../../ui/Details.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPage } from '../../ui/QueryPage.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { Stacked } from '../../ui/Stacked.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { CopyField } from '../../ui/display/CopyField.tsx';
+import { CopyText } from '../../ui/display/CopyText.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { Stacked } from '../../ui/display/Stacked.tsx';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { QueryPage } from '../../ui/pages/QueryPage.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { ChangeKeys, ConnectAccount } from './PaymentKeys.tsx';
 
 export const PaymentAccountPage = () => {

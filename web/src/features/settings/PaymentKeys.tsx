@@ -8,16 +8,16 @@ import {
   useUpdatePaymentAccountMutation,
 } from '../../api/payment-accounts.ts';
 import { t } from '../../i18n/t.ts';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { type GuardedForm, useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { CopyField } from '../../ui/display/CopyField.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { FormLayout } from '../../ui/forms/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';
+import { type GuardedForm, useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 
 type Keys = { secretKey: string; publishableKey: string; webhookSecret: string; form: string };
 

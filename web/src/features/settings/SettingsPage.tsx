@@ -8,14 +8,14 @@ import {
   useUpdateOrganizationMutation,
 } from '../../api/organizations.ts';
 import { t } from '../../i18n/t.ts';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { untouched, useBefore } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPage } from '../../ui/QueryPage.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { CopyField } from '../../ui/display/CopyField.tsx';
+import { FormLayout } from '../../ui/forms/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';
+import { untouched, useBefore } from '../../ui/forms/guarded-form.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { QueryPage } from '../../ui/pages/QueryPage.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { LogoField } from './LogoField.tsx';
 import {
   formOf,

@@ -6,7 +6,7 @@ import { acme, acmeProfile } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { pageWith } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
-import { focusRefusedFields } from '../../ui/focus-refused-field.ts';
+import { focusRefusedFields } from '../../ui/forms/focus-refused-field.ts';
 
 const remove = 'POST /auth/organization/delete';
 

@@ -1,7 +1,7 @@
 import { defaultCustomerPortalSettings, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { Organization } from '../../api/organizations.ts';
 import { timestamp } from '../../test/timestamp.ts';
-import { checkRequest } from '../../ui/form-errors.ts';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
 import { formOf, newSocial, profileFields, requestOf } from './profile-form.ts';
 
 const profile: Organization = {

@@ -5,8 +5,8 @@ import type { Organization } from '../../api/organizations.ts';
 import { isShowable } from '../../api/stored-address.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
-import type { FieldErrors, FieldMap } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
+import type { FieldErrors, FieldMap } from '../../ui/forms/form-errors.ts';
+import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
 
 /** Each link has a stable key while it is on the screen. */
 type Social = Organization['socials'][number] & { key: string };

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
 import { t } from '../../i18n/t.ts';
-import { CardPage } from '../../ui/CardPage.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import classes from './AuthFrame.module.css';
 
 type Props = { title: string; lead: ReactNode; children?: ReactNode; footer: ReactNode };

@@ -5,9 +5,9 @@ import { asFailure } from '../../api/failure.ts';
 import { useSendVerificationMutation } from '../../api/passwords.ts';
 import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';
-import { describeDuration } from '../../ui/duration.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { describeDuration } from '../../ui/format/duration.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 /** The navigation state of the previous page; it may be lost after a reload. */

@@ -7,9 +7,9 @@ import { asFailure } from '../../api/failure.ts';
 import { useForgetPasswordMutation } from '../../api/passwords.ts';
 import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';
-import { describeDuration } from '../../ui/duration.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
+import { describeDuration } from '../../ui/format/duration.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 export const ForgotPasswordPage = () => {

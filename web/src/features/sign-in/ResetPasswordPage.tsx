@@ -9,10 +9,10 @@ import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { stateOf } from '../../sign-in/done-before.ts';
-import { describeDuration } from '../../ui/duration.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { describeDuration } from '../../ui/format/duration.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 /** The target of the link in the mail: with a valid token, or with an error code. */

@@ -12,9 +12,9 @@ import { emptyAnswers, readAnswers } from '../../shared/fields/asked-fields.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { useAnswers } from '../../shared/fields/use-answers.ts';
 import { stateOf } from '../../sign-in/done-before.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { FormError } from '../../ui/forms/FormError.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 
 type Props = { next: string; rules: PublicOptions['emailAndPassword'] };
 

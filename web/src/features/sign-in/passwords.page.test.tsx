@@ -3,7 +3,7 @@ import { ForgetPasswordForm } from '@tessera/proto/api/identity/account';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
-import { browser as page } from '../../app/late-page.ts';
+import { browser as page } from '../../app/pages/late-page.ts';
 import { options } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { Subscription } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Details } from '../../ui/Details.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Details } from '../../ui/display/Details.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { describeReason } from './reasons.ts';
 
 /** The stated reason, else the system's reason for the end. */

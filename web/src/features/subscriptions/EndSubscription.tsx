@@ -5,10 +5,10 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { formatMoment } from '../../ui/dates.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { formatMoment } from '../../ui/format/dates.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { reasonChoices } from './reasons.ts';
 import { isKeepable } from './state.ts';
 

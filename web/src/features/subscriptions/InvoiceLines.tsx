@@ -1,8 +1,8 @@
 import type { ProjectedInvoice } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { describeLine } from '../../shared/describe/line.ts';
-import { AmountLines } from '../../ui/AmountLines.tsx';
-import { formatMoney } from '../../ui/money.ts';
+import { AmountLines } from '../../ui/display/AmountLines.tsx';
+import { formatMoney } from '../../ui/format/money.ts';
 
 type Invoice = Omit<ProjectedInvoice, 'forecast'> & Partial<Pick<ProjectedInvoice, 'forecast'>>;
 

@@ -6,13 +6,13 @@ import { asFailure } from '../../api/failure.ts';
 import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { isPaused } from '../../shared/describe/SaleStatus.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { formatMoment } from '../../ui/dates.ts';
-import { failureErrors } from '../../ui/form-errors.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { formatMoney } from '../../ui/money.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { lastDay } from '../../ui/typed-values.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { formatMoment } from '../../ui/format/dates.ts';
+import { formatMoney } from '../../ui/format/money.ts';
+import { lastDay } from '../../ui/format/typed-values.ts';
+import { failureErrors } from '../../ui/forms/form-errors.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { isRunning } from './state.ts';
 
 /** Pauses a subscription at the period's end, or resumes a paused one. */

@@ -6,11 +6,11 @@ import { useGetProductQuery } from '../../api/products.ts';
 import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { isPaused } from '../../shared/describe/SaleStatus.tsx';
-import { formatDay } from '../../ui/dates.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { formatMoney } from '../../ui/money.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { formatDay } from '../../ui/format/dates.ts';
+import { formatMoney } from '../../ui/format/money.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { Trial } from './Trial.tsx';
 
 /** The scheduled changes of a subscription, each with a button that reverts it. */

@@ -12,19 +12,19 @@ import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { type ThisMonth, useThisMonth } from '../../shared/this-month.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { ExportLink } from '../../ui/ExportLink.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { Money } from '../../ui/display/Money.tsx';
+import { Person } from '../../ui/display/Person.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { SearchField } from '../../ui/filters/SearchField.tsx';
 import { anId, anyText, oneOf } from '../../ui/filters/values.ts';
-import { type ListState, useListState } from '../../ui/list-state.ts';
-import { Money } from '../../ui/Money.tsx';
-import { formatMoney } from '../../ui/money.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Person } from '../../ui/Person.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
+import { formatMoney } from '../../ui/format/money.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportLink } from '../../ui/table/ExportLink.tsx';
 
 const columnsOf = (): Column<Subscription>[] => [
   {

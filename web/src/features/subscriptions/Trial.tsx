@@ -5,14 +5,14 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { formatDay } from '../../ui/dates.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { dayOf } from '../../ui/filters/days.ts';
-import { failureErrors } from '../../ui/form-errors.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { formatMoney } from '../../ui/money.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { lastDay } from '../../ui/typed-values.ts';
+import { formatDay } from '../../ui/format/dates.ts';
+import { formatMoney } from '../../ui/format/money.ts';
+import { lastDay } from '../../ui/format/typed-values.ts';
+import { failureErrors } from '../../ui/forms/form-errors.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 
 type Props = { subscription: Subscription };
 

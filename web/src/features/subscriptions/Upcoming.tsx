@@ -4,8 +4,8 @@ import {
   useGetUpcomingInvoiceQuery,
 } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
-import { formatDay } from '../../ui/dates.ts';
-import { Section } from '../../ui/Section.tsx';
+import { formatDay } from '../../ui/format/dates.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 import { InvoiceLines } from './InvoiceLines.tsx';
 
 /** The next charge and its date; nothing without one. */

@@ -1,8 +1,8 @@
 import { asFailure } from '../../api/failure.ts';
 import { type TaxRegistration, useDeleteTaxRegistrationMutation } from '../../api/taxes.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { placeName } from './describe.ts';
 
 /** Asks for confirmation before tax collection in a place ends. */

@@ -2,10 +2,10 @@ import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { FormEvent, ReactNode } from 'react';
 import { t } from '../../i18n/t.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { lastDay } from '../../ui/typed-values.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { lastDay } from '../../ui/format/typed-values.ts';
+import { FormError } from '../../ui/forms/FormError.tsx';
 import type { Days } from './period.ts';
 
 /** The editable values of a registration; `form` is the key for errors that belong to no field. */

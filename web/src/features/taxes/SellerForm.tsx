@@ -12,8 +12,8 @@ import {
   PostalAddress,
 } from '../../shared/fields/PostalAddress.tsx';
 import { EditForm } from '../../shared/PageForm.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { Section } from '../../ui/Section.tsx';
+import { checkRequest } from '../../ui/forms/form-errors.ts';
+import { Section } from '../../ui/pages/Section.tsx';
 
 type SellerFields = AddressForm & Record<'legalName' | 'taxId' | 'invoicePrefix' | 'form', string>;
 

@@ -10,15 +10,15 @@ import {
   useListTaxRegistrationsQuery,
 } from '../../api/taxes.ts';
 import { t } from '../../i18n/t.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { isSettled } from '../../ui/is-settled.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPage } from '../../ui/QueryPage.tsx';
-import { RowActions } from '../../ui/RowActions.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { Stacked } from '../../ui/Stacked.tsx';
+import { Stacked } from '../../ui/display/Stacked.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { RowActions } from '../../ui/menus/RowActions.tsx';
+import { EmptyState } from '../../ui/pages/EmptyState.tsx';
+import { isSettled } from '../../ui/pages/is-settled.ts';
+import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import { QueryPage } from '../../ui/pages/QueryPage.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AddRegistration } from './AddRegistration.tsx';
 import { ChangeRegistration } from './ChangeRegistration.tsx';
 import { describePeriod, describeRate, placeName } from './describe.ts';

@@ -3,7 +3,7 @@ import type { TaxRegistration } from '../../api/taxes.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { countryName } from '../../shared/describe/address.ts';
-import { formatDate } from '../../ui/dates.ts';
+import { formatDate } from '../../ui/format/dates.ts';
 import { daysOf, standingAt } from './period.ts';
 
 /** `Germany`, `United States, CA`, `European Union (One Stop Shop of Germany)`. */

@@ -3,8 +3,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import type { ChangeEvent } from 'react';
 import { t } from '../../i18n/t.ts';
-import { Choice } from '../../ui/Choice.tsx';
-import { Segments } from '../../ui/Segments.tsx';
+import { Choice } from '../../ui/forms/Choice.tsx';
+import { Segments } from '../../ui/forms/Segments.tsx';
 import { type EndpointForm, formatNames, formatOfUrl } from './endpoint-form.ts';
 
 /** The URL and format of messages; the URL of a chat service selects its format. */

@@ -3,9 +3,9 @@ import { describeFailure } from '../../api/failure.ts';
 import { useListAttemptsOfMessageQuery, type WebhookDelivery } from '../../api/webhooks.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { DateTime } from '../../ui/display/DateTime.tsx';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import classes from './AttemptHistory.module.css';
 import type { Message } from './delivery-groups.ts';
 

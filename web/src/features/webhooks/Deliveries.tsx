@@ -9,13 +9,13 @@ import {
   type WebhookEndpoint,
 } from '../../api/webhooks.ts';
 import { t } from '../../i18n/t.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useListState } from '../../ui/list-state.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
+import { useListState } from '../../ui/filters/list-state.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AttemptHistory } from './AttemptHistory.tsx';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryState } from './DeliveryState.tsx';

@@ -1,8 +1,8 @@
 import { t } from '../../i18n/t.ts';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
-import type { ListState } from '../../ui/list-state.ts';
-import { SearchField } from '../../ui/SearchField.tsx';
+import type { ListState } from '../../ui/filters/list-state.ts';
+import { SearchField } from '../../ui/filters/SearchField.tsx';
 import { deliveryStates } from './DeliveryState.tsx';
 
 type Props = { list: ListState; events: string[] };

@@ -1,6 +1,6 @@
 import type { WebhookEventStatus } from '@tessera/proto/api/webhook/delivery';
 import { t } from '../../i18n/t.ts';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 
 /** The badge of each state, in the order of the menu: those that need attention first. */
 export const deliveryStates = (): Record<WebhookEventStatus, { tone: Tone; label: string }> => ({

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../api/webhooks.ts';
 import { t } from '../../i18n/t.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
 
 /** Whether an endpoint gets events, and if not, whether a user paused it or the system disabled it. */
 export const EndpointState = ({ endpoint: { enabled, isFailing } }: { endpoint: WebhookEndpoint }) => {

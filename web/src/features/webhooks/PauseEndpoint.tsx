@@ -3,9 +3,9 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useUpdateWebhookEndpointMutation, type WebhookEndpoint } from '../../api/webhooks.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 
 /** Pauses an endpoint after confirmation, because pending messages are dropped, or resumes it. */
 export const PauseEndpoint = ({ endpoint: { id, url, enabled } }: { endpoint: WebhookEndpoint }) => {

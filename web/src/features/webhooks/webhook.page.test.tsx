@@ -11,7 +11,7 @@ import { nothing, pageWith } from '../../test/sales.ts';
 import { watchFiles } from '../../test/saved-files.ts';
 import { done, refusal, reply } from '../../test/server.ts';
 import { endpoint } from '../../test/webhook-endpoint.ts';
-import { focusRefusedFields } from '../../ui/focus-refused-field.ts';
+import { focusRefusedFields } from '../../ui/forms/focus-refused-field.ts';
 
 const { id } = endpoint;
 const path = `/billing/v1/webhooks/endpoints/${id}`;

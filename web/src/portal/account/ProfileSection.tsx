@@ -3,7 +3,7 @@ import { AddressFields } from '../../buyers/AddressFields.tsx';
 import { addressLines } from '../../buyers/format.ts';
 import { Input } from '../../buyers/Input.tsx';
 import { addressPlaces, failureErrors } from '../../buyers/refusal.ts';
-import { Details } from '../../ui/Details.tsx';
+import { Details } from '../../ui/display/Details.tsx';
 import { type Customer, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';

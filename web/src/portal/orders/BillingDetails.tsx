@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { addressLines } from '../../buyers/format.ts';
-import { Details } from '../../ui/Details.tsx';
+import { Details } from '../../ui/display/Details.tsx';
 import type { Order } from '../api.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';

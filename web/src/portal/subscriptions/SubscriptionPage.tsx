@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { day } from '../../buyers/format.ts';
 import { UsagePrices } from '../../buyers/UsagePrices.tsx';
-import { Details } from '../../ui/Details.tsx';
+import { Details } from '../../ui/display/Details.tsx';
 import { type Order, type Page as PageOf, routes, type Subscription } from '../api.ts';
 import { BenefitList } from '../benefits/BenefitList.tsx';
 import { t } from '../i18n.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSending } from '../../ui/sending.ts';
+import { useSending } from '../../ui/dialogs/sending.ts';
 import classes from './Button.module.css';
 
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'quiet';

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
-import { Sending } from '../../ui/sending.ts';
+import { Sending } from '../../ui/dialogs/sending.ts';
 import classes from './Dialog.module.css';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };

@@ -1,7 +1,7 @@
 import type { Payment } from '../../api/payments.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 import classes from './Payment.module.css';
 
 const tones: Record<Payment['status'], Tone> = { succeeded: 'quiet', pending: 'warning', failed: 'danger' };

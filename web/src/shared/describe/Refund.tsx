@@ -1,7 +1,7 @@
 /** Texts about refunds. Pages that show them load the namespace `refunds`. */
 import type { Refund } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 
 const tones: Record<Refund['status'], Tone> = {
   succeeded: 'quiet',

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 
 type Look = { tone: Tone; label: string };
 

@@ -3,7 +3,7 @@ import type { Discount } from '../../api/discounts.ts';
 import type { Subscription } from '../../api/subscriptions.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/format/money.ts';
 
 /** Also in the form of subscriptions: without products. */
 type Held = Discount | NonNullable<Subscription['discount']>;

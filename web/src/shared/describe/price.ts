@@ -1,7 +1,7 @@
 import type { AnyProductPrice } from '@tessera/proto/api/billing/price';
 import type { Plain } from '@tessera/proto/api/wire';
 import { t } from '../../i18n/t.ts';
-import { formatLength, formatMoney, perInterval } from '../../ui/money.ts';
+import { formatLength, formatMoney, perInterval } from '../../ui/format/money.ts';
 
 /** A product's price in words: "$12.00 / month", "Free", "Pay what you want, from $5.00". */
 export const describePrice = (

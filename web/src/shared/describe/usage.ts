@@ -3,7 +3,7 @@ import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import { minorDigits } from '@tessera/proto/api/money';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/format/money.ts';
 
 /** `unitAmount`: cents as decimal text; empty when a form has no value yet, and with tiers. */
 export type Usage = Tariff & { unitAmount: string; capAmount: number | null; priceCurrency: string };

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { describeFailure } from '../../api/failure.ts';
 import { serverDate } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
-import { type Cell, csvOf, download } from '../../ui/csv.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
+import { type Cell, csvOf, download } from '../../ui/table/csv.ts';
 import { readPages } from './read-pages.ts';
 
 /** A column's name, in snake case as in the API, and its cell. */
@@ -23,7 +23,7 @@ type Props<Row extends { id: string }> = {
 
 /**
  * Exports a whole list as a file, for lists without a server export. It reads the page's own endpoint, so that users
- * get no more than they see there. `ui/ExportLink.tsx` is for lists with a server export.
+ * get no more than they see there. `ui/table/ExportLink.tsx` is for lists with a server export.
  */
 export const ExportRows = <Row extends { id: string }>({
   file,

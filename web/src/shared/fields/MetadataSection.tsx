@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import { t } from '../../i18n/t.ts';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { MetadataFields } from './MetadataFields.tsx';
 import type { MetadataEntry } from './metadata.ts';
 

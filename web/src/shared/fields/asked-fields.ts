@@ -1,6 +1,6 @@
 import type { AskedField, OwnField } from '@tessera/proto/api/identity/public-options';
 import { t } from '../../i18n/t.ts';
-import { decimalInput, plainDecimal } from '../../ui/typed-values.ts';
+import { decimalInput, plainDecimal } from '../../ui/format/typed-values.ts';
 
 /** Values by field name: text, or a checkbox's state. */
 export type Answers = Record<string, string | boolean>;

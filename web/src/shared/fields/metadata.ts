@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts';
-import type { FieldErrors } from '../../ui/form-errors.ts';
+import type { FieldErrors } from '../../ui/forms/form-errors.ts';
 
 /** Metadata as form values. */
 export type MetadataEntry = { key: string; name: string; value: string | number | boolean };

@@ -1,7 +1,7 @@
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
-import type { ListState } from '../../ui/list-state.ts';
+import type { ListState } from '../../ui/filters/list-state.ts';
 import { offering } from '../fields/choices.ts';
 import type { Named, useChoiceSearch } from '../fields/NamedChoices.tsx';
 

@@ -5,11 +5,11 @@ import { type HistoryEntry, type HistoryOf, useListHistoryQuery } from '../../ap
 import { useListDeliveriesOfEventsQuery } from '../../api/webhooks.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadingPage } from '../../ui/LoadingPage.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
+import { Timeline } from '../../ui/display/Timeline.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
+import { LoadingPage } from '../../ui/pages/LoadingPage.tsx';
+import { Section } from '../../ui/pages/Section.tsx';
 import { Pages } from '../../ui/table/Pages.tsx';
 import { type Deliveries, deliveriesByEvent } from './deliveries.ts';
 import { describeActor, describeEntry } from './describe.ts';

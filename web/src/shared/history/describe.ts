@@ -1,7 +1,7 @@
 /** Texts of history entries. Pages that show them load the namespace `history`. */
 import type { HistoryEntry } from '../../api/history.ts';
 import { t } from '../../i18n/t.ts';
-import { formatMoney } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/format/money.ts';
 
 /** The title of an entry, and whether it needs attention. */
 export type Description = { title: string; isException?: boolean };

@@ -6,7 +6,7 @@ import { type Meter, useListMetersQuery } from '../../api/meters.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/display/TextLink.tsx';
 import { exampleOf } from './example.ts';
 import classes from './Snippets.module.css';
 import { snippetsOf } from './snippets.ts';

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { t } from '../../i18n/t.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { csvOf, download } from '../../ui/csv.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { csvOf, download } from '../../ui/table/csv.ts';
 import { tableOf } from './cells.ts';
 import { type BulkAct, useBulkAct } from './use-bulk-act.ts';
 

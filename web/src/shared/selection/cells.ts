@@ -1,6 +1,6 @@
 /** Converts things of the API to rows of a spreadsheet: fields of the first level only. Pure. */
 import { decimalOf } from '@tessera/proto/api/money';
-import type { Cell } from '../../ui/csv.ts';
+import type { Cell } from '../../ui/table/csv.ts';
 
 /** Without use outside of the system, or the same in every row. */
 const leftOut = new Set(['modifiedAt', 'organizationId', 'organization', 'avatarUrl', 'publicUrl']);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
 
 /** An action that is applied to each of several rows. */
 export type BulkAct<Row> = {

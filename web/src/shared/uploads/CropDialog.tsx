@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { centerCrop, makeAspectCrop, type PercentCrop, ReactCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import { t } from '../../i18n/t.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
 import classes from './CropDialog.module.css';
 import { withinBytes } from './within-bytes.ts';
 

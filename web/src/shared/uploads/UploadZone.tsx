@@ -3,7 +3,7 @@ import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
 import { readableSize } from './size.ts';
 import classes from './UploadZone.module.css';
 import type { Uploading, useUploads } from './use-uploads.ts';

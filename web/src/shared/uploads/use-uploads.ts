@@ -11,7 +11,7 @@ import {
 } from '../../api/files.ts';
 import { declareParts, type Sent, sendParts, type Watching } from '../../api/send-parts.ts';
 import { t } from '../../i18n/t.ts';
-import { useAwaited, useHold } from '../../ui/guarded-form.ts';
+import { useAwaited, useHold } from '../../ui/forms/guarded-form.ts';
 import { createChosenOrder, type Put } from './chosen-order.ts';
 
 /** An upload in progress. `share`: progress of its step from 0 to 1; `failure`: why it stopped. */

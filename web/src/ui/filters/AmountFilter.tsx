@@ -3,10 +3,10 @@ import { decimalOf } from '@tessera/proto/api/money';
 import { useState } from 'react';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
-import type { ListState } from '../list-state.ts';
-import { amountInput, formatMoneyBriefly, parseAmount } from '../money.ts';
+import { amountInput, formatMoneyBriefly, parseAmount } from '../format/money.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
+import type { ListState } from './list-state.ts';
 
 /** The currency of the amounts; with `hasOthers`, they are shown without its sign. */
 type Unit = { currency: string; hasOthers: boolean };

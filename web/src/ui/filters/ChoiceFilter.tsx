@@ -2,9 +2,9 @@ import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../i18n/t.ts';
-import type { ListState } from '../list-state.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
+import type { ListState } from './list-state.ts';
 
 type Props = {
   list: ListState;

@@ -2,12 +2,12 @@ import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { serverNow } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
-import { formatDate } from '../dates.ts';
-import type { ListState } from '../list-state.ts';
-import { lastDay } from '../typed-values.ts';
+import { formatDate } from '../format/dates.ts';
+import { lastDay } from '../format/typed-values.ts';
 import { dayOf } from './days.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
+import type { ListState } from './list-state.ts';
 
 type Props = { list: ListState; label: string };
 

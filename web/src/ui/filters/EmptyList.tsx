@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n/t.ts';
-import { EmptyState } from '../EmptyState.tsx';
-import type { ListState } from '../list-state.ts';
+import { EmptyState } from '../pages/EmptyState.tsx';
+import type { ListState } from './list-state.ts';
 
 type Props = {
   list: ListState;

@@ -2,8 +2,8 @@ import { ActionIcon, Button, CloseButton, Popover, TextInput, UnstyledButton } f
 import { IconBookmark } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { t } from '../../i18n/t.ts';
-import type { ListState } from '../list-state.ts';
 import classes from './FilterChip.module.css';
+import type { ListState } from './list-state.ts';
 import { useViews, type View } from './views.ts';
 
 type Props = { list: ListState; name: string };

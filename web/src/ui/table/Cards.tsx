@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { t } from '../../i18n/t.ts';
-import classes from '../DataTable.module.css';
+import classes from './DataTable.module.css';
 import { Lead } from './Rows.tsx';
 import type { RowsModel } from './use-rows.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
-import classes from '../DataTable.module.css';
+import classes from './DataTable.module.css';
 
 type Props = {
   label: string;

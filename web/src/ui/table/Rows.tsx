@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n/t.ts';
-import classes from '../DataTable.module.css';
+import classes from './DataTable.module.css';
 import type { RowsModel } from './use-rows.ts';
 
 type Props<Row extends object> = {

@@ -1,0 +1,75 @@
+import { useCallback, useEffect } from 'react';
+import { useStore } from 'react-redux';
+import { api } from '../../api/base.ts';
+import { beginAnew } from '../../api/devices.ts';
+import { asFailure } from '../../api/failure.ts';
+import { usePublicOptions } from '../../api/public-options.ts';
+import { onSignedIn } from '../../api/session-broadcast.ts';
+import { sessionOpened } from '../../api/session-expiry.ts';
+import type { AuthUser } from '../../api/sessions.ts';
+import { tagTypes } from '../../api/tags.ts';
+import { selectHasUnsaved } from '../../api/unsaved.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { readSession } from '../../sign-in/api.ts';
+import { goWithState } from '../../sign-in/go.ts';
+import { ProviderButtons } from '../../sign-in/ProviderButtons.tsx';
+import { SignInForm } from '../../sign-in/SignInForm.tsx';
+import { CardPage } from '../../ui/pages/CardPage.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
+import { LoadingPage } from '../../ui/pages/LoadingPage.tsx';
+
+type Props = { user: AuthUser; next: string };
+
+/** Covers a page whose session has ended; the page is shown again, unchanged, when the same user has signed in. */
+export const SignInAgain = ({ user, next }: Props) => {
+  const { options, error, refetch } = usePublicOptions();
+  const resume = useResume(user.id);
+  useEffect(() => onSignedIn(() => void resume(true)), [resume]);
+  return (
+    <CardPage title={t('app:signIn')} lead={t('app:yourSessionHasEndedSign')}>
+      {options ? (
+        <>
+          <ProviderButtons
+            options={options}
+            next={next}
+            back={paths.signIn(next)}
+            isFirst={options.emailAndPassword.enabled}
+          />
+          {options.emailAndPassword.enabled && (
+            <SignInForm
+              next={next}
+              name={user.email}
+              canReset={options.emailAndPassword.canReset}
+              onSignedIn={() => resume(false)}
+              onUnverified={(name) => goWithState(paths.checkInbox, { email: name, next })}
+            />
+          )}
+        </>
+      ) : error ? (
+        <ErrorState message={asFailure(error).message} onRetry={refetch} />
+      ) : (
+        <LoadingPage />
+      )}
+    </CardPage>
+  );
+};
+
+/**
+ * Refetches everything; for another user, reloads. When another window has changed the user, unsaved changes here
+ * keep the page.
+ */
+const useResume = (userId: string) => {
+  const store = useStore<Parameters<typeof selectHasUnsaved>[0]>();
+  return useCallback(
+    async (isElsewhere: boolean): Promise<void> => {
+      const { data } = await readSession();
+      if (!data) return;
+      if (data.user.id !== userId)
+        return isElsewhere && selectHasUnsaved(store.getState()) ? undefined : beginAnew();
+      store.dispatch(sessionOpened());
+      store.dispatch(api.util.invalidateTags([...tagTypes]));
+    },
+    [store, userId],
+  );
+};

@@ -1,0 +1,74 @@
+import { jest } from '@jest/globals';
+import { SessionAndUser } from '@tessera/proto/api/identity/session';
+import { screen, waitFor } from '@testing-library/react';
+import { announceSession } from '../../api/session-broadcast.ts';
+import { browser } from '../../sign-in/go.ts';
+import { ada, signIn } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+
+const went: string[] = [];
+beforeEach(() => {
+  went.length = 0;
+  jest.spyOn(browser, 'go').mockImplementation((address) => void went.push(address));
+});
+
+const open = async () => {
+  const page = renderRoute('/account/profile');
+  const name = await screen.findByLabelText<HTMLInputElement>('Name');
+  return { ...page, name };
+};
+
+describe('a page of somebody who', () => {
+  it('signs out in another window leads to signing in at once, and back', async () => {
+    const { server } = await open();
+    signIn(server, null);
+    announceSession('another window');
+    await waitFor(() => expect(went).toEqual(['/sign-in?next=%2Faccount%2Fprofile']));
+  });
+
+  it('becomes somebody else in another window begins anew', async () => {
+    const { server } = await open();
+    signIn(server, { ...ada, user: { ...ada.user, id: '0197a000-0000-7000-8000-0000000000e1' } });
+    announceSession('another window');
+    await waitFor(() => expect(went).toEqual(['/']));
+  });
+
+  it('signs out with something unsaved here keeps that, out of sight', async () => {
+    const { server, user, name } = await open();
+    await user.type(name, ' Lovelace');
+    signIn(server, null);
+    announceSession('another window');
+    await screen.findByLabelText('Password');
+    expect(name.closest('[style*="none"]')).not.toBeNull();
+    expect(name.value).toBe('Ada Lovelace');
+    expect(went).toEqual([]);
+  });
+
+  it('is still there stays, and so it does while the server cannot be asked', async () => {
+    const { server } = await open();
+    const asked = () => server.sentTo('GET /auth/get-session').length;
+    const before = asked();
+    announceSession('another window');
+    await waitFor(() => expect(asked()).toBe(before + 1));
+    server.refuse('GET /auth/get-session', 503);
+    announceSession('another window');
+    await waitFor(() => expect(asked()).toBe(before + 2));
+    server.answer('GET /auth/get-session', SessionAndUser.nullable(), null);
+    announceSession('another window');
+    await waitFor(() => expect(went).toHaveLength(1));
+    expect(asked()).toBe(before + 3);
+  });
+
+  it('signs out here tells the other windows', async () => {
+    const { server, user } = await open();
+    server.on('POST /auth/sign-out', () => ({ status: 200, body: { success: true } }));
+    const heard: unknown[] = [];
+    const channel = new BroadcastChannel('tessera:session');
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => void heard.push(data);
+    await user.click(screen.getByRole('button', { name: 'Account of Ada' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await waitFor(() => expect(heard).toHaveLength(1));
+    expect(went).toEqual(['/sign-in']);
+    channel.close();
+  });
+});

@@ -1,0 +1,21 @@
+import type { Timestamp } from '@tessera/proto/api/wire';
+import { formatDay, formatExactly, formatMoment, formatRelatively } from '../format/dates.ts';
+
+type Props = {
+  value: Timestamp | null;
+  withTime?: boolean;
+  /** Relative ("3 hours ago") while the date is a few days away. */
+  isRelative?: boolean;
+  fallback?: string;
+};
+
+/** A point in time in the reader's time zone, with the exact time in a tooltip. */
+export const DateTime = ({ value, withTime = false, isRelative = false, fallback = '—' }: Props) => {
+  if (value === null) return fallback;
+  const form = withTime ? formatMoment : formatDay;
+  return (
+    <time dateTime={value} title={formatExactly(value)}>
+      {isRelative ? formatRelatively(value) : form(value)}
+    </time>
+  );
+};

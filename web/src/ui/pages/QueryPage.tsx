@@ -1,0 +1,46 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconCompass } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
+import { EmptyState } from './EmptyState.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { LoadingPage } from './LoadingPage.tsx';
+import { PageTitle } from './PageTitle.tsx';
+
+type Props<Data> = {
+  result: { data?: Data | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown };
+  /** The kind of thing, used as title until it is loaded: "Order". */
+  subject: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** A page about one thing: a skeleton while loading, a retry on failure, or a notice that it does not exist. */
+export const QueryPage = <Data,>({ result, subject, children }: Props<Data>) => {
+  const { data, error, isFetching, refetch } = result;
+  const isMissing = error !== undefined && [404, 422].includes(asFailure(error).status);
+  if (isMissing && !isFetching) return <Missing subject={subject} />;
+  if (data !== undefined && !isMissing) return children(data);
+  return (
+    <>
+      <PageTitle>{subject}</PageTitle>
+      <VisuallyHidden component="h1">{subject}</VisuallyHidden>
+      {error && !isFetching ? (
+        <ErrorState message={asFailure(error).message} onRetry={refetch} />
+      ) : (
+        <LoadingPage />
+      )}
+    </>
+  );
+};
+
+/** A retry would not help: the address is wrong, or the thing was deleted. */
+const Missing = ({ subject }: { subject: string }) => (
+  <>
+    <PageTitle>{t('ui:notFound', { subject })}</PageTitle>
+    <VisuallyHidden component="h1">{t('ui:notFound', { subject })}</VisuallyHidden>
+    <EmptyState icon={<IconCompass size={22} />} title={t('ui:thereIsNothingHere')}>
+      {t('ui:itWasDeleted')}
+    </EmptyState>
+  </>
+);
