@@ -37,5 +37,11 @@ export const asFailure = (error: unknown): Failure => {
   return { status: 0, name: 'Error', message: broken(), fields: [] };
 };
 
+/** Whether a failure may pass by itself: no response, too many requests, or a server in trouble; no refusal. */
+export const mayPass = (error: unknown): boolean => {
+  const { status } = asFailure(error);
+  return status === 0 || status === 429 || status >= 500;
+};
+
 /** The message of a failure, for display. */
 export const describeFailure = (error: unknown): string => asFailure(error).message;

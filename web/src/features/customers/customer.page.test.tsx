@@ -164,7 +164,7 @@ describe('the page of a customer', () => {
         forecast: { ...upcoming, dueAmount: 2100, totalAmount: 2100 },
       }),
     });
-    const invoice = within(await screen.findByRole('region', { name: 'Next invoice' }));
+    const invoice = within(await screen.findByRole('region', { name: 'Next payment' }));
     invoice.getByText('$6.00');
     invoice.getByText('$15.00');
     invoice.getByText('≈ $21.00');

@@ -4,7 +4,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { SubscriptionChangeBehavior } from '@tessera/proto/api/billing/enums';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
+import { asFailure, describeFailure, mayPass } from '../../api/failure.ts';
 import { useGetOrganizationQuery } from '../../api/organizations.ts';
 import { type Product, useListProductsQuery } from '../../api/products.ts';
 import {
@@ -176,7 +176,7 @@ const Preview = ({ result, isPaused }: PreviewProps) => {
     return (
       <Stack gap="sm" align="flex-start">
         <FormError message={describeFailure(error)} />
-        {mayPass(asFailure(error).status) && (
+        {mayPass(error) && (
           <Button variant="default" onClick={() => void refetch()}>
             {t('ui:tryAgain')}
           </Button>
@@ -201,6 +201,3 @@ const Preview = ({ result, isPaused }: PreviewProps) => {
     </section>
   );
 };
-
-/** Whether a failure may pass by itself, unlike a refusal. */
-const mayPass = (status: number): boolean => status < 400 || status === 429 || status >= 500;

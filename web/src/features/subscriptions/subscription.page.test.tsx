@@ -111,12 +111,12 @@ describe('a running subscription', () => {
     server.answer(`GET ${one}`, Subscription, ending);
     const dialog = await ask('Cancel subscription');
     await user.click(dialog.getByRole('button', { name: 'Cancel at period end' }));
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Next order' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Next payment' })).toBeNull());
     expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1);
     server.answer(`PATCH ${one}`, Subscription, running);
     server.answer(`GET ${one}`, Subscription, running);
     await user.click(await screen.findByRole('button', { name: 'Keep subscription' }));
-    await screen.findByRole('region', { name: 'Next order' });
+    await screen.findByRole('region', { name: 'Next payment' });
     expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(2);
   });
 
@@ -400,7 +400,7 @@ describe('a new price', () => {
 describe('what comes next', () => {
   it('is shown, less what the customer has to their credit', async () => {
     await open(running);
-    const section = within(await screen.findByRole('region', { name: 'Next order' }));
+    const section = within(await screen.findByRole('region', { name: 'Next payment' }));
     section.getByText('-$2.00');
     section.getByText('$10.00');
     section.getByText('≈ $17.00');
@@ -408,7 +408,7 @@ describe('what comes next', () => {
 
   it('is nothing for a subscription that ends', async () => {
     await open(ending);
-    expect(screen.queryByRole('heading', { name: 'Next order' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Next payment' })).toBeNull();
   });
 });
 

@@ -4,7 +4,8 @@ import classes from './AmountLines.module.css';
 type Line = {
   label: string;
   cents: number;
-  key?: string /** Shown instead of the amount. */;
+  key?: string;
+  /** Shown instead of the amount. */
   text?: string;
 };
 

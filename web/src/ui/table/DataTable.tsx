@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
-import { asFailure } from '../../api/failure.ts';
+import { mayPass } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { Card } from '../pages/Section.tsx';
 import { Cards } from './Cards.tsx';
@@ -126,12 +126,6 @@ const Body = <Row extends object>({
       <Pages label={label} page={page} onPage={onPage} pagination={shown.pagination} />
     </div>
   );
-};
-
-/** Whether a failure says nothing about the rows: no answer, or one of a server in trouble. */
-const mayPass = (error: unknown): boolean => {
-  const { status } = asFailure(error);
-  return status === 0 || status === 429 || status >= 500;
 };
 
 type Paging = { page: number; onPage: ((page: number) => void) | undefined };
