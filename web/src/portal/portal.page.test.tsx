@@ -1045,7 +1045,14 @@ describe('an order that is not paid', () => {
 
   it.each([
     [{ taxAmount: 160, taxBehavior: 'inclusive' as const }, ['Atlas', 'Tax included', 'Total']],
-    [{ taxAmount: -190, appliedBalanceAmount: 1190 }, ['Atlas', 'Tax', 'Your balance', 'Total']],
+    [
+      { taxAmount: -190, totalAmount: -1190, appliedBalanceAmount: 1190, dueAmount: 0, paid: true },
+      ['Atlas', 'Tax', 'Total', 'Your balance', 'Paid'],
+    ],
+    [
+      { appliedBalanceAmount: -400, dueAmount: 600, paid: false },
+      ['Atlas', 'Total', 'Your balance', 'Not paid'],
+    ],
     [{ refundedAmount: 500 }, ['Atlas', 'Total', 'Refunded']],
   ])('shows amounts that add up to its total: %j', async (changes, lines) => {
     const { server } = open(`/portal/acme/orders/${order.id}`);

@@ -74,13 +74,20 @@ const OrderAmounts = ({ order }: { order: Order }) => {
         ...(order.discountAmount > 0 ? [line(t('summary.discount'), -order.discountAmount)] : []),
         // Below 0 when credits exceed the sale.
         ...(order.taxAmount === 0 ? [] : [line(taxLabel(order), order.taxAmount)]),
-        ...(appliedBalanceAmount === 0 ? [] : [line(t('change.balance'), appliedBalanceAmount)]),
       ]}
-      total={line(t('summary.total'), order.dueAmount)}
-      // Below 0 when the order has added credit.
-      after={
-        refunded === 0 ? [] : [line(refunded > 0 ? t('order.refunded') : t('order.creditTaken'), -refunded)]
-      }
+      total={line(t('summary.total'), order.totalAmount)}
+      after={[
+        // The total is below 0 when the order has added credit to the balance.
+        ...(appliedBalanceAmount === 0
+          ? []
+          : [
+              line(t('change.balance'), appliedBalanceAmount),
+              line(t(order.paid ? 'order.status.paid' : 'order.status.pending'), order.dueAmount),
+            ]),
+        ...(refunded === 0
+          ? []
+          : [line(refunded > 0 ? t('order.refunded') : t('order.creditTaken'), -refunded)]),
+      ]}
     />
   );
 };
