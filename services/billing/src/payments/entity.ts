@@ -137,7 +137,11 @@ export const orderIdOf = ({ orderId, purposeKind, purposeId }: PaymentRow): stri
 
 /** The same as an SQL condition on `payments r`: the payment belongs to one of these orders. */
 export const isForOrders = (ids: string): string =>
-  `(r.order_id = ANY(${ids}) OR r.purpose_kind IN (${ofOrder.map((kind) => `'${kind}'`).join(', ')}) AND r.purpose_id = ANY(${ids}))`;
+  `(r.order_id = ANY(${ids}) OR ${isMeantFor(`ANY(${ids})`)})`;
+
+/** SQL condition on `payments r`: the payment was meant to pay the order with this id. */
+export const isMeantFor = (id: string): string =>
+  `r.purpose_kind IN (${ofOrder.map((kind) => `'${kind}'`).join(', ')}) AND r.purpose_id = ${id}`;
 
 /** Returns the last payment of a subscription's order, or null. */
 export const findLastPaymentOf = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
