@@ -1,5 +1,5 @@
 /** Finds configuration that the processes would refuse at start, without starting them. */
-import { ConfigError, EventsOptions, readEnv, readOptions } from '@tessera/kit/common/config';
+import { ConfigError, EventsOptions, readEnv, readOptions } from '@tessera/kit/config';
 import { GatewayEnv, readSettings } from '../../gateway/src/config.ts';
 import { BillingEnv, BillingOptions } from '../../services/billing/src/config.ts';
 import { IdentityEnv } from '../../services/identity/src/config.ts';

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hmac, randomText } from '@tessera/kit/common/secrets';
+import { hmac, randomText } from '@tessera/kit/secrets';
 import { startNats, startRedis } from '@tessera/local/servers/servers';
 import autocannon from 'autocannon';
 import { exportJWK, generateKeyPair } from 'jose';

@@ -4,9 +4,9 @@
  * most 1.1 times the time), and at billing alone. Once warm, no service asks another.
  */
 
-import { createLogger } from '@tessera/kit/common/log';
 import { connectBus } from '@tessera/kit/events/bus';
 import { createPassportIssuer } from '@tessera/kit/http/passport';
+import { createLogger } from '@tessera/kit/log';
 import { createMetrics } from '@tessera/kit/observability/metrics';
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
 import autocannon from 'autocannon';

@@ -1,6 +1,6 @@
 /** Nobody reads or writes across the border of an organization: by session, access token, client or client secret. */
 
-import { createToken, randomText, sha256 } from '@tessera/kit/common/secrets';
+import { createToken, randomText, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
 import type { BearerRecord } from '@tessera/proto/api/asks';

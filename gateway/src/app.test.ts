@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { createToken, sha256 } from '@tessera/kit/common/secrets';
+import { createToken, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   accessTokenUsedSubject,

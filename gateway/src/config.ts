@@ -1,5 +1,5 @@
 /** Environment variables and options of the gateway. */
-import { CommonEnv, PortNumber, RedisUrl, readOptions, Secret } from '@tessera/kit/common/config';
+import { CommonEnv, PortNumber, RedisUrl, readOptions, Secret } from '@tessera/kit/config';
 import { BasePath } from '@tessera/proto/api/identity/base-path';
 import { cookieOptions, describeCookies, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { TrustedOrigin } from '@tessera/proto/api/identity/origin';

@@ -1,9 +1,9 @@
 /** Assembles the gateway: Redis with invalidation messages, the caches over it, and a proxy per service. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '@tessera/kit/common/clock';
-import type { AccessLog, Logger } from '@tessera/kit/common/log';
+import type { Clock } from '@tessera/kit/clock';
 import type { Bus } from '@tessera/kit/events/bus';
 import { createPassportIssuer } from '@tessera/kit/http/passport';
+import type { AccessLog, Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/observability/metrics';
 import { connectRedis } from '@tessera/kit/redis';
 import {

@@ -1,9 +1,9 @@
 /** Entry point of the gateway, the process in front of all services. */
 
-import { createAccessLog } from '@tessera/kit/common/log';
 import { connectBus } from '@tessera/kit/events/bus';
 import { followClock } from '@tessera/kit/events/dev-clock';
 import { operationsRoutes } from '@tessera/kit/http/app';
+import { createAccessLog } from '@tessera/kit/log';
 import { runService } from '@tessera/kit/process/service';
 import express from 'express';
 import { createGatewayApp } from './app.ts';

@@ -1,4 +1,4 @@
-import { createToken, sha256 } from '@tessera/kit/common/secrets';
+import { createToken, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { accessTokenUsedSubject, askAccessToken, type BearerRecord } from '@tessera/proto/api/asks';
 import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';

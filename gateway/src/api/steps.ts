@@ -1,5 +1,5 @@
 /** The steps of an API request: each either answers it or passes it to the next. */
-import { networkOf } from '@tessera/kit/common/network';
+import { networkOf } from '@tessera/kit/http/network';
 import { isForeignForm, mayCarryCookies } from '@tessera/proto/api/identity/origin';
 import compression from 'compression';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';

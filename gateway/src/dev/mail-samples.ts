@@ -1,5 +1,5 @@
 /** Development: a page with samples of every mail of all services, in light and dark, wide and narrow. */
-import { escapeHtml } from '@tessera/kit/common/escape-html';
+import { escapeHtml } from '@tessera/kit/text/escape-html';
 import { Router } from 'express';
 import { z } from 'zod';
 

@@ -3,9 +3,9 @@
  * this machine, and only under a loopback name, which protects against DNS rebinding.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '@tessera/kit/common/clock';
-import { isLoopbackName } from '@tessera/kit/common/config';
-import { AppError, kitErrors } from '@tessera/kit/common/errors';
+import type { Clock } from '@tessera/kit/clock';
+import { isLoopbackName } from '@tessera/kit/config';
+import { AppError, kitErrors } from '@tessera/kit/errors';
 import type { Bus } from '@tessera/kit/events/bus';
 import { moveClocks } from '@tessera/kit/events/dev-clock';
 import { endpointFor } from '@tessera/kit/http/endpoint';

@@ -3,7 +3,7 @@
  */
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Logger } from '@tessera/kit/common/log';
+import type { Logger } from '@tessera/kit/log';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import { pageHeaders } from '../pages/web.ts';

@@ -2,8 +2,9 @@
  * Rate limits (contracts/auth.md, section 7), counted in Redis so that they apply across replicas, unless the options
  * make each gateway count for itself.
  */
-import type { Logger } from '@tessera/kit/common/log';
-import { networkOf } from '@tessera/kit/common/network';
+
+import { networkOf } from '@tessera/kit/http/network';
+import type { Logger } from '@tessera/kit/log';
 import type { Redis } from '@tessera/kit/redis';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config.ts';

@@ -1,7 +1,7 @@
 /** Pages for buyers: in the requested language, with its texts preloaded before the script runs. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeHtml } from '@tessera/kit/common/escape-html';
+import { escapeHtml } from '@tessera/kit/text/escape-html';
 import { acceptedLanguages, type Language, languageOf } from '@tessera/proto/api/languages';
 import type { Request } from 'express';
 import { intoHead } from './page-head.ts';

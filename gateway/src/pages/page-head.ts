@@ -1,4 +1,4 @@
-import { escapeHtml } from '@tessera/kit/common/escape-html';
+import { escapeHtml } from '@tessera/kit/text/escape-html';
 import { rawCookie } from '@tessera/proto/api/identity/cookie-header';
 import { languageCookie } from '@tessera/proto/api/language-cookie';
 import { acceptedLanguages } from '@tessera/proto/api/languages';

@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '@tessera/kit/common/config';
-import { escapeHtml } from '@tessera/kit/common/escape-html';
+import { ConfigError } from '@tessera/kit/config';
+import { escapeHtml } from '@tessera/kit/text/escape-html';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import staticCompressed from 'express-static-gzip';

@@ -1,7 +1,7 @@
 /** The headers that the gateway adds to requests for the services, and those that it removes. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AccessLog } from '@tessera/kit/common/log';
+import type { AccessLog } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/observability/metrics';
 import { type Entry, startEntry } from '@tessera/kit/observability/telemetry';
 import { passportHeader } from '@tessera/proto/api/passport';

@@ -1,6 +1,6 @@
 /** Resolves bearer tokens. The checksum is verified first, so that malformed tokens cause no look-up. */
-import type { Clock } from '@tessera/kit/common/clock';
-import { isToken, sha256 } from '@tessera/kit/common/secrets';
+import type { Clock } from '@tessera/kit/clock';
+import { isToken, sha256 } from '@tessera/kit/secrets';
 import type { BearerRecord } from '@tessera/proto/api/asks';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';

@@ -2,7 +2,7 @@
  * Caches parsed Redis records in memory, each with its passport, until Redis sends an invalidation message (RESP3
  * client tracking): a revocation takes effect immediately, and a warm look-up costs no round trip and no parsing.
  */
-import type { Logger } from '@tessera/kit/common/log';
+import type { Logger } from '@tessera/kit/log';
 import { LRUCache } from 'lru-cache';
 
 /**

@@ -1,6 +1,6 @@
 /** Resolves session cookies: the signature is verified here, the record comes from memory or Redis. */
-import type { Clock } from '@tessera/kit/common/clock';
-import { hmac, sameText } from '@tessera/kit/common/secrets';
+import type { Clock } from '@tessera/kit/clock';
+import { hmac, sameText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { decodeCookie, rawCookie, readSigned } from '@tessera/proto/api/identity/cookie-header';
 import type { PassportClaims } from '@tessera/proto/api/passport';

@@ -1,6 +1,6 @@
 /** Session copies in browsers (the cache cookie): issued from cached records, and compared with them. */
 import { createHmac } from 'node:crypto';
-import { sameText } from '@tessera/kit/common/secrets';
+import { sameText } from '@tessera/kit/secrets';
 import { SessionRecord } from '@tessera/proto/api/asks';
 import {
   type CacheContent,

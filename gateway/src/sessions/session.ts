@@ -4,7 +4,7 @@
  * must be reported to its browser once, is left to identity.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '@tessera/kit/common/clock';
+import type { Clock } from '@tessera/kit/clock';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { readCookie } from '@tessera/proto/api/identity/cookie-header';

@@ -1,5 +1,5 @@
 /** Background work after the reply. Shutdown waits for it; sweepers resume what a crash cuts off. */
-import type { Logger } from '@tessera/kit/common/log';
+import type { Logger } from '@tessera/kit/log';
 
 export type Background = {
   /** Starts the work immediately; a failure is logged. */

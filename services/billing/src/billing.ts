@@ -1,9 +1,9 @@
 /** The dependencies of billing's functions: one plain object, built by `main.ts` and by tests. */
 
-import type { Logger } from '@tessera/kit/common/log';
-import type { Vault } from '@tessera/kit/common/secrets';
 import type { Bus } from '@tessera/kit/events/bus';
+import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail/mailer';
+import type { Vault } from '@tessera/kit/secrets';
 import type { Stripe } from 'stripe';
 import type { DataSource } from 'typeorm';
 import type { Background } from './background.ts';

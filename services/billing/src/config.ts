@@ -1,5 +1,5 @@
 /** Environment variables and product options of the billing service. */
-import { MailEnv, ServiceEnv } from '@tessera/kit/common/config';
+import { MailEnv, ServiceEnv } from '@tessera/kit/config';
 import { WorkerEnv } from '@tessera/kit/process/roles';
 import { z } from 'zod';
 import { StorageEnv, StorageOptions } from './files/storage/options.ts';

@@ -1,10 +1,10 @@
 /** Entry point of the billing service. */
-import { readOptions } from '@tessera/kit/common/config';
-import { createVault } from '@tessera/kit/common/secrets';
+import { readOptions } from '@tessera/kit/config';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
 import { openConnections, openMailer } from '@tessera/kit/process/connections';
 import { takeRoles } from '@tessera/kit/process/roles';
 import { runService } from '@tessera/kit/process/service';
+import { createVault } from '@tessera/kit/secrets';
 import { createBillingApp, createWorkerApp } from './app.ts';
 import { BillingEnv, BillingOptions, paymentsBy, SharedOptions } from './config.ts';
 import { entities } from './entities.ts';

@@ -1,7 +1,7 @@
 /** Builds billing's dependencies from its connections, for `main.ts` and for tests. */
 
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Vault } from '@tessera/kit/common/secrets';
+import type { Vault } from '@tessera/kit/secrets';
 import type { Stripe } from 'stripe';
 import { createBackground } from './background.ts';
 import type { Billing } from './billing.ts';

@@ -1,7 +1,7 @@
 /** `node services/billing/src/usage-command.ts move`: copies usage events of a running system to ClickHouse. */
-import { readEnv, ServiceEnv } from '@tessera/kit/common/config';
-import { createLogger } from '@tessera/kit/common/log';
+import { readEnv, ServiceEnv } from '@tessera/kit/config';
 import { openDatabase } from '@tessera/kit/database/data-source';
+import { createLogger } from '@tessera/kit/log';
 import { z } from 'zod';
 import { connectClickHouse, UsageEnv } from './usage/clickhouse/connect.ts';
 import { moveEvents, readStatus } from './usage/clickhouse/move.ts';

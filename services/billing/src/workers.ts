@@ -1,8 +1,8 @@
 /** Work in the background: event consumers and pollers. */
 
 import { consumeMemberships } from '@tessera/kit/access/memberships';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import { startEventSweep } from '@tessera/kit/events/sweep';
 import { purgeCountedMails } from '@tessera/kit/mail/limit';
 import { allRoles, type Roles } from '@tessera/kit/process/roles';

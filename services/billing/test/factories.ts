@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { storeMembership } from '@tessera/kit/access/memberships';
-import { createVault } from '@tessera/kit/common/secrets';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { startRelay } from '@tessera/kit/events/relay';
 import type { Mailer } from '@tessera/kit/mail/mailer';
+import { createVault } from '@tessera/kit/secrets';
 import { createClient as createSender, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import {

@@ -1,7 +1,7 @@
 /** Callers and clients of the customer portal, for tests. */
 import { Polar } from '@polar-sh/sdk';
 import { HTTPClient } from '@polar-sh/sdk/lib/http.js';
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import { askCustomerSession } from '@tessera/proto/api/asks';
 import { type CustomerCaller, passportHeader } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';

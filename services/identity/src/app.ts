@@ -1,8 +1,6 @@
 /** Assembles the identity service: its dependencies and its HTTP API, for the process and for tests. */
 
 import { sweep } from '@tessera/kit/background/sweep';
-import type { Logger } from '@tessera/kit/common/log';
-import type { Vault } from '@tessera/kit/common/secrets';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
 import type { Bus } from '@tessera/kit/events/bus';
 import { startEventSweep } from '@tessera/kit/events/sweep';
@@ -10,11 +8,13 @@ import { createApp } from '@tessera/kit/http/app';
 import { describeApi, descriptionRoutes } from '@tessera/kit/http/openapi';
 import type { PassportReader } from '@tessera/kit/http/passport';
 import { Router } from '@tessera/kit/http/router';
+import type { Logger } from '@tessera/kit/log';
 import { purgeCountedMails } from '@tessera/kit/mail/limit';
 import type { Mailer } from '@tessera/kit/mail/mailer';
 import { mailSampleRoutes } from '@tessera/kit/mail/samples';
 import type { Metrics } from '@tessera/kit/observability/metrics';
 import { connectRedis } from '@tessera/kit/redis';
+import type { Vault } from '@tessera/kit/secrets';
 import { authDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import type { DataSource } from 'typeorm';

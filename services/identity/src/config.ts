@@ -1,5 +1,5 @@
 /** Environment variables of the identity service. */
-import { MailEnv, RedisUrl, Secret, ServiceEnv } from '@tessera/kit/common/config';
+import { MailEnv, RedisUrl, Secret, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 import { passwordCost } from './passwords/derive-key.ts';
 

@@ -1,10 +1,10 @@
 /** The dependencies of the identity service's functions. */
 
-import type { Logger } from '@tessera/kit/common/log';
-import type { Vault } from '@tessera/kit/common/secrets';
 import type { Bus } from '@tessera/kit/events/bus';
+import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail/mailer';
 import type { Redis } from '@tessera/kit/redis';
+import type { Vault } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 import type { CookieJar } from './cookies/jar.ts';
 import type { Keys } from './keys.ts';

@@ -1,8 +1,8 @@
 /** Entry point of the identity service. */
-import { readOptions } from '@tessera/kit/common/config';
-import { createVault } from '@tessera/kit/common/secrets';
+import { readOptions } from '@tessera/kit/config';
 import { openConnections, openMailer } from '@tessera/kit/process/connections';
 import { runService } from '@tessera/kit/process/service';
+import { createVault } from '@tessera/kit/secrets';
 import { createIdentity, createIdentityApp, entities, startWorkers } from './app.ts';
 import { IdentityEnv } from './config.ts';
 import { migrations } from './migrations/all.ts';

@@ -1,8 +1,8 @@
 /** Starts identity for tests, and creates sign-up bodies. */
 
-import { createVault } from '@tessera/kit/common/secrets';
 import { startRelay } from '@tessera/kit/events/relay';
 import type { Mail } from '@tessera/kit/mail/mailer';
+import { createVault } from '@tessera/kit/secrets';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { createIdentity, createIdentityApp, entities, startWorkers } from '../src/app.ts';
 import type { Identity } from '../src/identity.ts';

@@ -1,5 +1,5 @@
 /** The second half of the provider table. */
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import { ada, C, openId, openIdProfile, type ProviderCase, R, start, verifier } from './provider-case.ts';
 
 const standIn = (id: string, provider: string) => `${sha256(id).slice(0, 32)}@${provider}.invalid`;

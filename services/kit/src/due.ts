@@ -5,14 +5,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
+import { backoff } from './background/backoff.ts';
 import { type Loop, loop } from './background/loop.ts';
 import { countWaiting } from './background/waiting.ts';
 import { onWake, wakeAfterCommit } from './background/wake.ts';
-import { backoff } from './common/backoff.ts';
-import type { Logger } from './common/log.ts';
 import { changedRows, sql } from './database/sql.ts';
 import { transact } from './events/outbox.ts';
 import { hasBacklog } from './events/relay.ts';
+import type { Logger } from './log.ts';
 
 /** A row of a table made by `dueTable`; further columns belong to the table's owner. */
 export type DueRow = {

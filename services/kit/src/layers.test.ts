@@ -2,7 +2,15 @@ import { layerFindings } from '@tessera/local/testing/layers';
 
 /** The parts from the lowest to the highest: an import goes down this list. */
 const order = [
-  'common',
+  'actor.ts',
+  'clock.ts',
+  'config.ts',
+  'errors.ts',
+  'log-output.ts',
+  'log.ts',
+  'secrets.ts',
+  'state-machine.ts',
+  'text',
   'background',
   'observability',
   'database',

@@ -3,8 +3,8 @@
  * commands then fail fast.
  */
 import { createClient } from 'redis';
-import { backoff } from './common/backoff.ts';
-import type { Logger } from './common/log.ts';
+import { backoff } from './background/backoff.ts';
+import type { Logger } from './log.ts';
 
 const answerMilliseconds = 300;
 const pauseMilliseconds = 1_000;

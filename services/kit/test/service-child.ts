@@ -1,7 +1,7 @@
 /** A child process for tests of `runService`; its first argument selects the behaviour. */
 import { setTimeout as delay } from 'node:timers/promises';
 import express from 'express';
-import { CommonEnv } from '../src/common/config.ts';
+import { CommonEnv } from '../src/config.ts';
 import { runService } from '../src/process/service.ts';
 
 const [behaviour] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /** Environment variables and product options of the organization service (contracts/auth.md, section 10). */
-import { MailEnv, RedisUrl, ServiceEnv } from '@tessera/kit/common/config';
+import { MailEnv, RedisUrl, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 import { defaultRoles, statements } from './roles.ts';
 

@@ -1,9 +1,9 @@
 /** Entry point of the organization service. */
-import { readOptions } from '@tessera/kit/common/config';
-import { createVault } from '@tessera/kit/common/secrets';
+import { readOptions } from '@tessera/kit/config';
 import { openConnections, openMailer } from '@tessera/kit/process/connections';
 import { runService } from '@tessera/kit/process/service';
 import { connectRedis } from '@tessera/kit/redis';
+import { createVault } from '@tessera/kit/secrets';
 import { createOrganizationApp, entities, startWorkers } from './app.ts';
 import { OrganizationEnv, OrganizationOptions, SharedOptions } from './config.ts';
 import { migrations } from './migrations/all.ts';

@@ -1,10 +1,10 @@
 /** The dependencies of the service's verbs. Built by `main.ts`, and by tests. */
 
-import type { Logger } from '@tessera/kit/common/log';
-import type { Vault } from '@tessera/kit/common/secrets';
 import type { Bus } from '@tessera/kit/events/bus';
+import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail/mailer';
 import type { Redis } from '@tessera/kit/redis';
+import type { Vault } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 import type { OrganizationOptions } from './config.ts';
 

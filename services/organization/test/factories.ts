@@ -1,9 +1,9 @@
 /** The service under test on real servers, with a fake of identity, and its callers. */
 
-import { createVault, sha256 } from '@tessera/kit/common/secrets';
 import { startRelay } from '@tessera/kit/events/relay';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { connectRedis } from '@tessera/kit/redis';
+import { createVault, sha256 } from '@tessera/kit/secrets';
 import { createClient, type Reply, type Send } from '@tessera/kit/test/client';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';

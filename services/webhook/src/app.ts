@@ -1,7 +1,7 @@
 /** The HTTP API of the webhook service: the routes of every folder, and the background work behind them. */
 
 import { consumeMemberships, MembershipEntity } from '@tessera/kit/access/memberships';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { createApp, createOperationsApp } from '@tessera/kit/http/app';
 import { describeApi, descriptionRoutes } from '@tessera/kit/http/openapi';
 import type { PassportReader } from '@tessera/kit/http/passport';

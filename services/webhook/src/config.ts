@@ -1,5 +1,5 @@
 /** Environment variables and product options of the webhook service. */
-import { ServiceEnv } from '@tessera/kit/common/config';
+import { ServiceEnv } from '@tessera/kit/config';
 import { WorkerEnv } from '@tessera/kit/process/roles';
 import { z } from 'zod';
 import type { DestinationRules } from './deliveries/destination.ts';

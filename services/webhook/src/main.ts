@@ -1,11 +1,11 @@
 /** Entry point of the webhook service. */
-import { readOptions } from '@tessera/kit/common/config';
-import { createVault } from '@tessera/kit/common/secrets';
+import { readOptions } from '@tessera/kit/config';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
 import { startEventSweep } from '@tessera/kit/events/sweep';
 import { openConnections } from '@tessera/kit/process/connections';
 import { takeRoles } from '@tessera/kit/process/roles';
 import { runService } from '@tessera/kit/process/service';
+import { createVault } from '@tessera/kit/secrets';
 import { createWebhookApp, createWorkerApp, entities, startConsumers } from './app.ts';
 import { destinationRules, WebhookEnv, WebhookOptions } from './config.ts';
 import { createSender } from './deliveries/sender.ts';

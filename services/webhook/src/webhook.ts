@@ -1,8 +1,8 @@
 /** The dependencies of this service's functions. */
 
-import type { Logger } from '@tessera/kit/common/log';
-import type { Vault } from '@tessera/kit/common/secrets';
 import type { Bus } from '@tessera/kit/events/bus';
+import type { Logger } from '@tessera/kit/log';
+import type { Vault } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 import type { DestinationRules } from './deliveries/destination.ts';
 

@@ -8,9 +8,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createVault } from '@tessera/kit/common/secrets';
 import { outboxRow } from '@tessera/kit/events/outbox';
 import { startRelay } from '@tessera/kit/events/relay';
+import { createVault } from '@tessera/kit/secrets';
 import { createClient, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';

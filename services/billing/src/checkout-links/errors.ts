@@ -1,5 +1,5 @@
 /** Errors shown to visitors of a link. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const checkoutLinkErrors = defineErrors({
   ResourceNotFound: {

@@ -1,8 +1,8 @@
 /** Responses to browsers that follow a link: a redirect to the checkout, or an error page. */
-import { AppError } from '@tessera/kit/common/errors';
-import { escapeHtml } from '@tessera/kit/common/escape-html';
-import { requestedTags } from '@tessera/kit/common/request-language';
-import { createTexts } from '@tessera/kit/common/texts';
+import { AppError } from '@tessera/kit/errors';
+import { escapeHtml } from '@tessera/kit/text/escape-html';
+import { requestedTags } from '@tessera/kit/text/request-language';
+import { createTexts } from '@tessera/kit/text/texts';
 import type { CheckoutLinkVisit } from '@tessera/proto/api/billing/checkout-link';
 import { type Language, languageOf } from '@tessera/proto/api/languages';
 import type { Request, Response } from 'express';

@@ -1,6 +1,6 @@
 /** Creates, updates and deletes checkout links. */
-import { kitErrors } from '@tessera/kit/common/errors';
-import { createToken } from '@tessera/kit/common/secrets';
+import { kitErrors } from '@tessera/kit/errors';
+import { createToken } from '@tessera/kit/secrets';
 import type {
   CheckoutLink,
   CheckoutLinkCreate,

@@ -1,6 +1,6 @@
 /** Visits of links: each opens a checkout and returns its URL. */
-import { AppError } from '@tessera/kit/common/errors';
-import { requestedTags } from '@tessera/kit/common/request-language';
+import { AppError } from '@tessera/kit/errors';
+import { requestedTags } from '@tessera/kit/text/request-language';
 import { CheckoutLinkVisit } from '@tessera/proto/api/billing/checkout-link';
 import { type MetadataOut, maxMetadataKeys } from '@tessera/proto/api/billing/metadata';
 import type { Billing } from '../billing.ts';

@@ -1,6 +1,7 @@
 /** Rate limit of checkouts opened by links, per network, so that crawlers do not fill a seller's list. */
-import { networkOf } from '@tessera/kit/common/network';
+
 import { changedRows, sql } from '@tessera/kit/database/sql';
+import { networkOf } from '@tessera/kit/http/network';
 import type { Billing } from '../billing.ts';
 import { checkoutLinkErrors } from './errors.ts';
 

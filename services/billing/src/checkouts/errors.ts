@@ -1,5 +1,5 @@
 /** Errors of the checkout API. */
-import { AppError, defineErrors, refuseField } from '@tessera/kit/common/errors';
+import { AppError, defineErrors, refuseField } from '@tessera/kit/errors';
 import type { RefusedField } from '@tessera/proto/api/error';
 
 export const checkoutErrors = defineErrors({

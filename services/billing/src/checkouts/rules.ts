@@ -1,5 +1,5 @@
 /** Pure rules of checkouts (contracts/billing-behaviour.md, section 1). Amounts in minor units. */
-import { canMove, type Moves } from '@tessera/kit/common/state-machine';
+import { canMove, type Moves } from '@tessera/kit/state-machine';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import { leastChoiceOf, minimumChargeIn } from '@tessera/proto/api/billing/minimum-charge';

@@ -4,8 +4,8 @@
  */
 
 import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { onWake } from '@tessera/kit/background/wake';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { outboxRow, transact } from '@tessera/kit/events/outbox';
 import { hasBacklog } from '@tessera/kit/events/relay';

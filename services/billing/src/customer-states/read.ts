@@ -1,5 +1,5 @@
 /** Customer states as returned by the API. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type { CustomerState } from '@tessera/proto/api/billing/customer';
 import type { Billing } from '../billing.ts';
 import type { CustomerRow } from '../customers/entity.ts';

@@ -1,7 +1,7 @@
 /** Verified e-mail addresses of customers. */
 
-import { refuseField } from '@tessera/kit/common/errors';
 import { violates } from '@tessera/kit/database/data-source';
+import { refuseField } from '@tessera/kit/errors';
 import { customerUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { CustomerEntity, type CustomerRow } from './entity.ts';

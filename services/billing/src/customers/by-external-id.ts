@@ -1,6 +1,6 @@
 /** Customers by external id, for routes. */
 import { readableOrganizations, requireManager } from '@tessera/kit/access/rules';
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type { RowStep } from '@tessera/kit/http/endpoint';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';

@@ -1,8 +1,8 @@
 /** Customer queries for other folders. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRowsByIds } from '@tessera/kit/database/rows';
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 

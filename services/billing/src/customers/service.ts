@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { organizationOfCreate } from '@tessera/kit/access/rules';
-import { AppError, refuseField } from '@tessera/kit/common/errors';
 import { violates } from '@tessera/kit/database/data-source';
+import { AppError, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Customer, CustomerCreate, CustomerUpdate } from '@tessera/proto/api/billing/customer';
 import type { Caller } from '@tessera/proto/api/passport';

@@ -1,6 +1,6 @@
 /** Deletes benefits. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import { benefitUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';

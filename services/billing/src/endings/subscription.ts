@@ -1,7 +1,7 @@
 /** Ends subscriptions: immediately, or at the end of their period. */
 
 import { loop } from '@tessera/kit/background/loop';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { isOutage } from '@tessera/kit/database/outage';
 import { sql } from '@tessera/kit/database/sql';
 import { transact } from '@tessera/kit/events/outbox';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import type { FileRead, FileUploadCompleted } from '@tessera/proto/api/billing/file';
 import type { Billing } from '../billing.ts';
 import { FileEntity, type FileRow } from './entity.ts';

@@ -1,7 +1,7 @@
 /** Starts uploads: declares a file, and signs the requests for its parts. */
 
 import { organizationOfCreate } from '@tessera/kit/access/rules';
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { type FileCreate, type FileUpload, maxPartBytes } from '@tessera/proto/api/billing/file';
 import type { Caller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';

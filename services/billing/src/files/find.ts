@@ -1,7 +1,7 @@
 /** Finds and locks files by id. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
 import { findRows } from '@tessera/kit/database/rows';
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { FileEntity, type FileRow } from './entity.ts';
 

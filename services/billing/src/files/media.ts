@@ -1,7 +1,7 @@
 /** Serves public pictures. They never change, so browsers cache them for ever. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { id } from '@tessera/proto/api/fields';
 import type { Request, Response } from 'express';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 /** Finds where this installation stores files. */
 import { mkdir, stat } from 'node:fs/promises';
-import { ConfigError } from '@tessera/kit/common/config';
-import type { Logger } from '@tessera/kit/common/log';
+import { ConfigError } from '@tessera/kit/config';
+import type { Logger } from '@tessera/kit/log';
 import type { FilePlace } from './storage/files.ts';
 import type { StorageEnv, StorageOptions } from './storage/options.ts';
 

@@ -1,7 +1,7 @@
 /** Deletes unfinished uploads and, after a grace period, the objects of deleted files. */
 
 import { loop } from '@tessera/kit/background/loop';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import type { Billing } from '../billing.ts';
 import { FileEntity } from './entity.ts';

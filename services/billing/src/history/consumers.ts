@@ -3,7 +3,7 @@
  * do not wait for it, and notifies open customer pages.
  */
 import { batched } from '@tessera/kit/background/batched';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, HopelessEvent, on, type Subscription } from '@tessera/kit/events/bus';
 import type { HistoryType } from '@tessera/proto/api/billing/history';
 import * as events from '@tessera/proto/events/billing';

@@ -1,5 +1,5 @@
 /** Errors for repeated requests. */
-import { AppError, defineErrors, refuseField } from '@tessera/kit/common/errors';
+import { AppError, defineErrors, refuseField } from '@tessera/kit/errors';
 
 export const idempotencyErrors = defineErrors({
   idempotency_outcome_unknown: {

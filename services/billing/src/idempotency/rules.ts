@@ -1,6 +1,6 @@
 /** Owners and fingerprints of idempotency keys, and the encryption of replies. Pure. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import type { Caller } from '@tessera/proto/api/passport';
 
 /** Maximum length of a key in characters. */

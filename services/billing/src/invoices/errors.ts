@@ -1,5 +1,5 @@
 /** Errors of requests for invoices (contracts/billing.md, section 1). */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const invoiceErrors = defineErrors({
   NotPaidOrder: { status: 422, message: 'The order is not paid.' },

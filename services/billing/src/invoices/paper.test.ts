@@ -1,4 +1,4 @@
-import { createTexts } from '@tessera/kit/common/texts';
+import { createTexts } from '@tessera/kit/text/texts';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { FullOrder } from '../orders/view.ts';
 import { drawPaper } from './draw.ts';

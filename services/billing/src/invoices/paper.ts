@@ -1,5 +1,5 @@
 /** The content of an invoice or credit note, in the language of the buyer. Pure. */
-import { createTexts } from '@tessera/kit/common/texts';
+import { createTexts } from '@tessera/kit/text/texts';
 import type { Address } from '@tessera/proto/api/billing/address';
 import { sayLine } from '@tessera/proto/api/billing/order-line';
 import { placeLine } from '@tessera/proto/api/billing/places';

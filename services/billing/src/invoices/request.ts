@@ -1,5 +1,5 @@
 /** Requests documents: generated in the background (contracts/billing-behaviour.md, section 5). */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

@@ -5,7 +5,7 @@
  */
 
 import { loop } from '@tessera/kit/background/loop';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql, sqlPrepared } from '@tessera/kit/database/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

@@ -1,6 +1,6 @@
 /** Sends codes for customers to sign in, and to confirm a new e-mail address. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { mayWrite } from '@tessera/kit/mail/limit';
 import type { Mail } from '@tessera/kit/mail/mailer';

@@ -1,6 +1,6 @@
 /** Notifies the managers of an organization that one of its webhook endpoints was disabled. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { on } from '@tessera/kit/events/bus';
 import { endpointDisabled } from '@tessera/proto/events/webhook';

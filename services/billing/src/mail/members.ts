@@ -1,6 +1,6 @@
 /** Notifies members of events of sales, according to their settings: once each, in their language. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
 import type { Order } from '@tessera/proto/api/billing/order';

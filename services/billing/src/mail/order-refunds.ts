@@ -1,6 +1,6 @@
 /** Notifies customers of refunds of their orders: once, when they have succeeded. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { Refund } from '@tessera/proto/api/billing/refund';
 import { readReply } from '@tessera/proto/api/wire';

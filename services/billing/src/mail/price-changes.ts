@@ -1,5 +1,5 @@
 /** Mails about price changes of a subscription. */
-import { plainName } from '@tessera/kit/common/plain-name';
+import { plainName } from '@tessera/kit/text/plain-name';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findPricesByIds } from '../catalog/products/find.ts';

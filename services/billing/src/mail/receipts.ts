@@ -1,6 +1,6 @@
 /** Mails triggered by events: an outage of the mail server delays them, but loses none. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on, TooEarly } from '@tessera/kit/events/bus';
 import { mayWrite, type PlannedMail } from '@tessera/kit/mail/limit';
 import type { Order } from '@tessera/proto/api/billing/order';

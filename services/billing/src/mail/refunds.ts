@@ -1,6 +1,6 @@
 /** Mails about payments that are not kept: late payments, and second subscriptions. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { mailOnce } from '@tessera/kit/mail/once';

@@ -1,6 +1,6 @@
 /** The mail with a customer's purchases, requested at a checkout. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { mayWrite } from '@tessera/kit/mail/limit';
 import { purchasesRequested } from '@tessera/proto/events/billing';

@@ -3,9 +3,9 @@
  * changes.
  */
 
-import { plainName } from '@tessera/kit/common/plain-name';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
+import { plainName } from '@tessera/kit/text/plain-name';
 import {
   cardExpiring,
   priceChangeAnnounced,

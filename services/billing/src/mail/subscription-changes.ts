@@ -3,7 +3,7 @@
  * not change after all, regardless of who decided it. If the change is charged immediately, the receipt reports that.
  */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { subscriptionChangePlanned, subscriptionProductChanged } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';

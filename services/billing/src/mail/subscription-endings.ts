@@ -1,6 +1,6 @@
 /** Notifies customers that their subscription was canceled, continues after all, or has ended, whatever the cause. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { on } from '@tessera/kit/events/bus';
 import type { WrittenMail } from '@tessera/kit/mail/layout';

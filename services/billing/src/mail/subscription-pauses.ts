@@ -3,7 +3,7 @@
  * resumes, the receipt of the new period reports that.
  */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { subscriptionPausePlanned } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';

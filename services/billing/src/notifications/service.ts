@@ -1,6 +1,6 @@
 /** Members' settings of mails about the sales of an organization. */
 import { requireReader } from '@tessera/kit/access/rules';
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type {
   Notification,
   NotificationSettings,

@@ -1,5 +1,5 @@
 /** Errors of orders. */
-import { AppError, defineErrors } from '@tessera/kit/common/errors';
+import { AppError, defineErrors } from '@tessera/kit/errors';
 import type { OrderUpdate } from '@tessera/proto/api/billing/order';
 
 export const orderErrors = defineErrors({

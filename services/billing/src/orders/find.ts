@@ -1,9 +1,9 @@
 /** Finds, locks and completes orders. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRows, findRowsByIds } from '@tessera/kit/database/rows';
 import { changeRowAtCommit } from '@tessera/kit/database/rows-at-commit';
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';

@@ -1,4 +1,4 @@
-import { canMove } from '@tessera/kit/common/state-machine';
+import { canMove } from '@tessera/kit/state-machine';
 import { mayRefund, moveOrder, orderMoves, reasonOf, statusOnWire, wasPaid } from './rules.ts';
 
 describe('the moves of an order', () => {

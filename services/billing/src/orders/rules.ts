@@ -1,5 +1,5 @@
 /** The states of orders and billing reasons (contracts/billing-behaviour.md, section 5). Pure. */
-import { canMove, type Moves } from '@tessera/kit/common/state-machine';
+import { canMove, type Moves } from '@tessera/kit/state-machine';
 import type { OrderBillingReason, OrderStatus } from '@tessera/proto/api/billing/enums';
 
 /** `void`: will not be paid any more. The contract has no such status, see `statusOnWire`. */

@@ -1,7 +1,7 @@
 /** Corrects the billing details of an order. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { OrderUpdate } from '@tessera/proto/api/billing/order';
 import { orderUpdated } from '@tessera/proto/events/billing';

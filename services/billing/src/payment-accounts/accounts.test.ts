@@ -1,5 +1,5 @@
-import { createVault } from '@tessera/kit/common/secrets';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
+import { createVault } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { FakeStripe } from '@tessera/kit/test/stripe';
 import { type BillingStack, makeSeller, type Seller, tokenOf } from '../../test/factories.ts';

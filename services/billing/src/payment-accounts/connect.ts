@@ -1,6 +1,6 @@
 /** Connects a seller's own Stripe account, changes its keys, and disconnects it. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access/rules';
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import {
   isTestKey,
   type PaymentAccount,

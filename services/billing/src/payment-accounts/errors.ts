@@ -1,5 +1,5 @@
 /** Errors of connecting payment accounts. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const accountErrors = defineErrors({
   PaymentAccountExists: {

@@ -2,7 +2,7 @@
  * Works between transactions: calls the processor, and passes its results, immediate or later, to the handler of the
  * payment's purpose. Knows no purpose itself.
  */
-import type { Logger } from '@tessera/kit/common/log';
+import type { Logger } from '@tessera/kit/log';
 import type { DataSource } from 'typeorm';
 import {
   claimStuckPayments,

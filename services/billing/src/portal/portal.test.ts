@@ -1,4 +1,4 @@
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import { askCustomerSession } from '@tessera/proto/api/asks';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';

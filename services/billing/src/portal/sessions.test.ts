@@ -1,5 +1,5 @@
 /** Sessions of customers, opened many at once as receipts do. */
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import { queriesOf } from '@tessera/kit/test/query-costs';
 import { type BillingStack, makeCustomer, makeSeller, startBilling } from '../../test/factories.ts';
 import { findCustomerSession, openCustomerSession } from './sessions.ts';

@@ -1,8 +1,6 @@
 /** Sessions of customers: tokens that give access to their data. Stored hashed, valid for an hour. */
 
 import { batchedBy } from '@tessera/kit/background/batched';
-import { kitErrors } from '@tessera/kit/common/errors';
-import { createToken, sha256 } from '@tessera/kit/common/secrets';
 import { changedRows, sql } from '@tessera/kit/database/sql';
 import {
   changeAtCommit,
@@ -10,6 +8,8 @@ import {
   type RowsWrite,
   writeAtCommit,
 } from '@tessera/kit/database/write-at-commit';
+import { kitErrors } from '@tessera/kit/errors';
+import { createToken, sha256 } from '@tessera/kit/secrets';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

@@ -1,7 +1,7 @@
 /** Applies price changes that do not wait for the next period; each subscription is changed and charged alone. */
 
 import { loop } from '@tessera/kit/background/loop';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../billing.ts';
 import { findProduct, withPrices } from '../catalog/products/find.ts';

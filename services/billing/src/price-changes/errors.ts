@@ -1,5 +1,5 @@
 /** Errors of price changes. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const priceChangeErrors = defineErrors({
   PriceChangeInProgress: { status: 409, message: 'Another change to these prices is being announced.' },

@@ -1,5 +1,5 @@
 /** Announces new prices to existing subscriptions, and withdraws them. */
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type {
   PriceChange,

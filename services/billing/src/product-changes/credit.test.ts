@@ -1,4 +1,4 @@
-import { withActor } from '@tessera/kit/common/actor';
+import { withActor } from '@tessera/kit/actor';
 import { orderUpdated } from '@tessera/proto/events/billing';
 import {
   type BillingStack,

@@ -1,6 +1,6 @@
 /** Validates what a subscription may be changed to, now or with its next period. */
 import { isDeepStrictEqual } from 'node:util';
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import type { Billing } from '../billing.ts';
 import { findSellableProduct } from '../catalog/products/find.ts';
 import { pricesIn } from '../catalog/products/rules.ts';

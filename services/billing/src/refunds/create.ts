@@ -5,9 +5,9 @@
 import { mayRead, requireManager } from '@tessera/kit/access/rules';
 import { batchedBy } from '@tessera/kit/background/batched';
 import { hasCommitMark } from '@tessera/kit/background/commit-mark';
-import { refuseField } from '@tessera/kit/common/errors';
 import { insertRowsAtCommit } from '@tessera/kit/database/rows-at-commit';
 import { waitBriefly } from '@tessera/kit/database/sql';
+import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import { type RefundCreate, remainderOf, type SellersRefund } from '@tessera/proto/api/billing/refund';
 import type { Caller } from '@tessera/proto/api/passport';

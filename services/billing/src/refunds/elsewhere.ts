@@ -1,6 +1,7 @@
 /** Refunds that sellers made at the processor itself. Idempotent. */
-import { kitErrors } from '@tessera/kit/common/errors';
+
 import { insertRows } from '@tessera/kit/database/rows';
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import { remainderOf } from '@tessera/proto/api/billing/refund';
 import type { EntityManager } from 'typeorm';

@@ -1,5 +1,5 @@
 /** Errors of refunds. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const refundErrors = defineErrors({
   RefundedAlready: { status: 403, message: 'The order has already been fully refunded.' },

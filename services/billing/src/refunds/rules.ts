@@ -1,5 +1,5 @@
 /** How much of an order and its tax can be refunded; pure functions (contracts/billing-behaviour.md, section 6). */
-import { canMove, type Moves } from '@tessera/kit/common/state-machine';
+import { canMove, type Moves } from '@tessera/kit/state-machine';
 import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import type { RefundableAmount } from '@tessera/proto/api/billing/refund';
 import { share } from '@tessera/proto/api/money';

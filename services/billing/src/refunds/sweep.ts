@@ -1,7 +1,7 @@
 /** Resumes refunds that a crash or an unresponsive processor left. */
 
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import type { Billing } from '../billing.ts';
 import { sweepRefunds } from './complete.ts';
 

@@ -1,5 +1,5 @@
 /** Refunds that are made at once, and so share their transactions. */
-import { withActor } from '@tessera/kit/common/actor';
+import { withActor } from '@tessera/kit/actor';
 import { queriesOf } from '@tessera/kit/test/query-costs';
 import type { Caller } from '@tessera/proto/api/passport';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';

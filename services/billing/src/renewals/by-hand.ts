@@ -1,5 +1,5 @@
 /** Manual payments of orders whose charge failed, with the customer present to complete the bank's challenge. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';

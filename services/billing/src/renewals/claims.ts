@@ -2,7 +2,7 @@
  * Claims due work about subscriptions: replicas share it, the longest overdue first, and failed work is postponed so
  * that it delays no other. A claim is a lease in database time, renewed while the work runs.
  */
-import { backoff } from '@tessera/kit/common/backoff';
+import { backoff } from '@tessera/kit/background/backoff';
 import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 

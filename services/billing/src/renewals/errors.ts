@@ -1,5 +1,5 @@
 /** Errors of manual payments of orders; names as in later versions of the API. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const renewalErrors = defineErrors({
   OrderNotEligibleForRetry: { status: 422, message: 'This order is not awaiting a payment.' },

@@ -4,7 +4,7 @@
  * it.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionPause } from '@tessera/proto/api/billing/subscription';
 import {

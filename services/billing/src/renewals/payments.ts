@@ -3,10 +3,10 @@
  * serialized by the lock of its subscription.
  */
 
+import { currentActor } from '@tessera/kit/actor';
 import { batchedBy } from '@tessera/kit/background/batched';
 import { hasCommitMark } from '@tessera/kit/background/commit-mark';
 import { limited } from '@tessera/kit/background/limited';
-import { currentActor } from '@tessera/kit/common/actor';
 import { changeEach } from '@tessera/kit/database/rows';
 import { transact } from '@tessera/kit/events/outbox';
 import type { DataSource, EntityManager } from 'typeorm';

@@ -1,5 +1,5 @@
 /** Reminds of trials that are about to end, and moves the end of trials. */
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionUpdateTrial } from '@tessera/proto/api/billing/subscription';
 import { subscriptionUpdated, trialEnding } from '@tessera/proto/events/billing';

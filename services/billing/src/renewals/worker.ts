@@ -1,7 +1,7 @@
 /** Runs renewals, retries and the other due work about subscriptions, on any replica. */
 
 import { loop } from '@tessera/kit/background/loop';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import type { Billing } from '../billing.ts';
 import { dueCards, warnOfCard } from './cards.ts';
 import { type DueWork, workClaimed } from './claimed.ts';

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { readableOrganizations } from '@tessera/kit/access/rules';
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import {
   type MetricPeriod,
   type MetricSlug,

@@ -1,6 +1,6 @@
 /** A seller's legal details, as shown on invoices and credit notes. */
 import { organizationOfCreate, readableOrganizations, requireReader } from '@tessera/kit/access/rules';
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import type {
   SellerDetails,
   SellerDetailsQuery,

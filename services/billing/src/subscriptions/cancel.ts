@@ -1,5 +1,5 @@
 /** Schedules a subscription's end with its period, and withdraws it (contracts/billing-behaviour.md, section 4). */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
 import {
   subscriptionCanceled,

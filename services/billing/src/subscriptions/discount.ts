@@ -1,5 +1,5 @@
 /** Changes the discount of a running subscription. */
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionUpdateDiscount } from '@tessera/proto/api/billing/subscription';
 import { subscriptionUpdated } from '@tessera/proto/events/billing';

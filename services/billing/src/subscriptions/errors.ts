@@ -1,5 +1,5 @@
 /** Errors of the subscription API. */
-import { type AppError, defineErrors } from '@tessera/kit/common/errors';
+import { type AppError, defineErrors } from '@tessera/kit/errors';
 import type { SubscriptionRow } from './entity.ts';
 
 export const subscriptionErrors = defineErrors({

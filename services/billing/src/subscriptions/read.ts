@@ -1,5 +1,5 @@
 /** Reads single subscriptions through the API. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type { Billing } from '../billing.ts';
 import type { SubscriptionRow } from './entity.ts';
 import { fillSubscriptions } from './find.ts';

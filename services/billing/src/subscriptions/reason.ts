@@ -1,5 +1,5 @@
 /** Sets the reason of a cancellation after it was made. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
 import { subscriptionUpdated } from '@tessera/proto/events/billing';

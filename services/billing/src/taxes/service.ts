@@ -1,6 +1,6 @@
 /** Tax registrations of sellers. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access/rules';
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { normaliseState } from '@tessera/proto/api/billing/address';
 import type {
   TaxRegistration,

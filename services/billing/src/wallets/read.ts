@@ -1,7 +1,7 @@
 /** Reads customers' credit for the API. */
 import { readableOrganizations } from '@tessera/kit/access/rules';
-import { kitErrors } from '@tessera/kit/common/errors';
 import { sql } from '@tessera/kit/database/sql';
+import { kitErrors } from '@tessera/kit/errors';
 import type { RowStep } from '@tessera/kit/http/endpoint';
 import { customerOf } from '@tessera/kit/http/passport';
 import type {

@@ -1,7 +1,7 @@
 /** Tokens at rest and their keys (OWASP ASVS 5.0: 11.2.2, 13.3.4). */
 
-import { createVault } from '@tessera/kit/common/secrets';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
+import { createVault } from '@tessera/kit/secrets';
 import { encryptionKeys } from '../../test/factories.ts';
 import { type Social, startSocial, stranger } from '../../test/social.ts';
 import { decryptTokens, encryptedTokens, encryptTokens } from './encryption.ts';

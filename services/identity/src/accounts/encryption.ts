@@ -1,5 +1,5 @@
 /** Encrypts provider tokens at rest, so that a copy of the database gives no access to accounts at providers. */
-import type { Vault } from '@tessera/kit/common/secrets';
+import type { Vault } from '@tessera/kit/secrets';
 import type { Tokens } from '../providers/provider.ts';
 import type { AccountRow, EncryptedTokens } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 /** Errors of linked accounts and their tokens (contracts/auth.md, section 8). */
 export const accountErrors = defineErrors({

@@ -1,4 +1,4 @@
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 /** Errors of the admin routes (contracts/auth.md, section 11). */
 export const adminErrors = defineErrors({

@@ -1,5 +1,5 @@
 /** Authorizes callers of admin routes. */
-import type { AppError } from '@tessera/kit/common/errors';
+import type { AppError } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { Statements } from '@tessera/proto/api/roles';
 import type { Request } from 'express';

@@ -3,7 +3,7 @@
  * a signed copy of session and user.
  */
 import { createHmac } from 'node:crypto';
-import { hmac, sameText } from '@tessera/kit/common/secrets';
+import { hmac, sameText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { Signer } from '@tessera/proto/api/identity/cookie-header';
 import * as cookies from '@tessera/proto/api/identity/cookies';

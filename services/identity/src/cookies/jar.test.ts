@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createLogger } from '@tessera/kit/common/log';
+import { createLogger } from '@tessera/kit/log';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { getSessionCookie } from 'better-auth/cookies';
 import { deriveKeys } from '../keys.ts';

@@ -1,5 +1,5 @@
 /** The cookies of one configuration: names, attributes and values (contracts/auth.md, section 4). */
-import type { Logger } from '@tessera/kit/common/log';
+import type { Logger } from '@tessera/kit/log';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { parseCookies, readCookie, readSigned, signValue } from '@tessera/proto/api/identity/cookie-header';
 import { type CookieFace, describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';

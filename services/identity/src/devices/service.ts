@@ -1,5 +1,5 @@
 /** Several accounts in one browser (contracts/auth.md, section 12), identified by signed cookies. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { RequestCookies } from '../cookies/jar.ts';
 import type { Identity } from '../identity.ts';

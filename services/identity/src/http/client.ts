@@ -1,6 +1,6 @@
 /** The client of a request, as sessions store it (contracts/auth.md, section 5), and the language of its mails. */
 import { isIPv4 } from 'node:net';
-import { requestedLanguage } from '@tessera/kit/common/request-language';
+import { requestedLanguage } from '@tessera/kit/text/request-language';
 import type { Request } from 'express';
 import type { IdentityOptions } from '../options.ts';
 

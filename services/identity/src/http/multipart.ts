@@ -1,5 +1,5 @@
 /** Parses multipart/form-data bodies into an object of strings (contracts/auth.md, section 1.2). */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { type RequestHandler, raw } from 'express';
 
 /** Maximum bytes of a body, the same as for other content types. No schema has nearly as many fields. */

@@ -9,9 +9,9 @@
  * v6.1.1 and v6.3.1).
  */
 
-import { networkOf } from '@tessera/kit/common/network';
-import { hmac } from '@tessera/kit/common/secrets';
+import { networkOf } from '@tessera/kit/http/network';
 import type { Redis } from '@tessera/kit/redis';
+import { hmac } from '@tessera/kit/secrets';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,5 +1,5 @@
 /** Throttles password guesses and mails. Off where rate limits are off. */
-import { AppError } from '@tessera/kit/common/errors';
+import { AppError } from '@tessera/kit/errors';
 import { mayWrite as mayBeWritten, type PlannedMail } from '@tessera/kit/mail/limit';
 import type { ErrorRequestHandler } from 'express';
 import type { Identity } from '../identity.ts';

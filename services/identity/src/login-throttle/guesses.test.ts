@@ -1,5 +1,5 @@
 /** Brute force against passwords (OWASP ASVS 5.0, v6.3.1), and that it shuts out no owner (v6.1.1). */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { createBrowser } from '../../test/browser.ts';
 import { mailTo } from '../../test/client.ts';
 import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';

@@ -3,7 +3,7 @@
  * derived here, and is the same when an event is redelivered.
  */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, on } from '@tessera/kit/events/bus';
 import { mailOnce } from '@tessera/kit/mail/once';
 import type {

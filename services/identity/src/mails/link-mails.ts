@@ -1,9 +1,9 @@
 /** Mails that contain a link with an expiry. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
-import { createTexts, describeSeconds } from '@tessera/kit/common/texts';
 import { address, button, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
+import { createTexts, describeSeconds } from '@tessera/kit/text/texts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 

@@ -2,7 +2,7 @@
  * Checks origins and redirect targets (contracts/auth.md, section 6): for POST requests before their validation, for
  * GET routes that redirect after it.
  */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import { isTrustedUrl, mayCarryCookies } from '@tessera/proto/api/identity/origin';
 import type { RequestHandler } from 'express';
 import { type Identity, trustedOrigins } from '../identity.ts';

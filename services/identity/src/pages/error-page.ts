@@ -1,6 +1,6 @@
 /** The page of `GET /error`, where failed redirects end. */
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '@tessera/kit/common/escape-html';
+import { escapeHtml } from '@tessera/kit/text/escape-html';
 import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };

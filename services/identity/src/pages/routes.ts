@@ -1,6 +1,6 @@
-import { requestedLanguage } from '@tessera/kit/common/request-language';
 import { endpointFor } from '@tessera/kit/http/endpoint';
 import { Router } from '@tessera/kit/http/router';
+import { requestedLanguage } from '@tessera/kit/text/request-language';
 import { authDialect } from '@tessera/proto/api/error';
 import { rawCookie } from '@tessera/proto/api/identity/cookie-header';
 import { languageCookie } from '@tessera/proto/api/language-cookie';

@@ -1,7 +1,7 @@
 /** Password hashes (contracts/auth.md, section 3): `<salt hex>:<key hex>`, scrypt with the hex text as salt. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { Piscina } from 'piscina';
 import { type DeriveKey, passwordCost } from './derive-key.ts';
 

@@ -1,4 +1,4 @@
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import { askSetPassword } from '@tessera/proto/api/asks';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
 import { createClient, mailTo, pathOf, signUp } from '../../test/client.ts';

@@ -1,5 +1,5 @@
 /** Rules for passwords. Pure but for its errors. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import type { IdentityOptions } from '../options.ts';
 
 /** Errors of setting or changing a password. */

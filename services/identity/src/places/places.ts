@@ -3,7 +3,7 @@
  * eight megabytes: it is loaded on first use and released when idle.
  */
 import { fileURLToPath } from 'node:url';
-import type { Logger } from '@tessera/kit/common/log';
+import type { Logger } from '@tessera/kit/log';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import type { SessionPlace } from '@tessera/proto/api/identity/sessions';
 import { z } from 'zod';

@@ -2,7 +2,7 @@
  * Changes the user's own profile and address (contracts/auth.md, section 8, POST /update-user, POST /change-email,
  * GET /verify-email with updateTo).
  */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/events/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { ChangeEmail, UpdateUser } from '@tessera/proto/api/identity/account';

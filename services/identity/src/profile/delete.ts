@@ -1,5 +1,5 @@
 /** Deletes accounts (contracts/auth.md, section 8, POST /delete-user) with all their sessions and data. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { DeleteUser } from '@tessera/proto/api/identity/account';

@@ -1,6 +1,7 @@
 /** The picture of an account: at most one, with a new URL for each, so that clients can cache it forever. */
-import { defineErrors, kitErrors } from '@tessera/kit/common/errors';
+
 import { sql } from '@tessera/kit/database/sql';
+import { defineErrors, kitErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { type AccountPicture, maxAccountPictureBytes } from '@tessera/proto/api/identity/picture';
 import { uuidv7 } from 'uuidv7';

@@ -1,6 +1,6 @@
 /** Maps a provider's JSON to a profile (contracts/auth.md, section 14; section 16, item 1). */
 
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import { decodeJwt } from 'jose';
 import { isAddress } from '../user-fields/address.ts';
 import { bearer, fetchJson, ProviderFailure } from './http.ts';

@@ -1,6 +1,6 @@
 /** The active organization of a session. The organization service decides who may activate one. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { on } from '@tessera/kit/events/bus';
 import { transact } from '@tessera/kit/events/outbox';

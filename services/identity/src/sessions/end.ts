@@ -1,7 +1,7 @@
 /** Ends sessions: deletes the row, emits the event, and updates the copy. */
-import { AppError, defineErrors } from '@tessera/kit/common/errors';
-import { sha256 } from '@tessera/kit/common/secrets';
+import { AppError, defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
+import { sha256 } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { authDialect } from '@tessera/proto/api/error';
 import type { AuthSession } from '@tessera/proto/api/identity/session';

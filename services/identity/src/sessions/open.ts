@@ -1,8 +1,8 @@
 /** Opens sessions, for every way of signing in. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { defineErrors } from '@tessera/kit/common/errors';
-import { randomText } from '@tessera/kit/common/secrets';
+import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/events/outbox';
+import { randomText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import type { AuthSession } from '@tessera/proto/api/identity/session';

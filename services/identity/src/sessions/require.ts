@@ -3,7 +3,7 @@
  * whose cookies are not sent. Here the cache cookie is never trusted: once a session has ended, its next change must
  * fail, not one a minute later. For the reply of get-session itself other rules apply.
  */
-import { AppError, defineErrors } from '@tessera/kit/common/errors';
+import { AppError, defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { authDialect } from '@tessera/proto/api/error';
 import { GetSessionQuery } from '@tessera/proto/api/identity/session';

@@ -1,5 +1,5 @@
-import { AppError, defineErrors } from '@tessera/kit/common/errors';
 import { isOutage } from '@tessera/kit/database/outage';
+import { AppError, defineErrors } from '@tessera/kit/errors';
 import { endpointFor } from '@tessera/kit/http/endpoint';
 import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';

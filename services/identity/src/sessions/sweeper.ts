@@ -1,8 +1,8 @@
 /** Processes cache sync jobs left by a crash or a Redis outage, and ends expired sessions. */
 import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
 import { onWake } from '@tessera/kit/background/wake';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import type { Identity } from '../identity.ts';
 import { cacheSyncWork, syncCachedSession } from '../session-store/cache-sync.ts';

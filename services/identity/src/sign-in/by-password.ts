@@ -1,5 +1,5 @@
 /** Signs in with a password: by e-mail address (contracts/auth.md, section 8) or by username (section 9). */
-import { type AppError, defineErrors } from '@tessera/kit/common/errors';
+import { type AppError, defineErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInUsername } from '@tessera/proto/api/identity/account';

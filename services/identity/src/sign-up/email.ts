@@ -1,5 +1,5 @@
 /** Signs up with e-mail and password (contracts/auth.md, section 8). */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignUpEmail } from '@tessera/proto/api/identity/sign-up';

@@ -1,6 +1,6 @@
 /** Handles the callback from a provider (contracts/auth.md, section 13.2). */
-import { AppError } from '@tessera/kit/common/errors';
-import { sha256 } from '@tessera/kit/common/secrets';
+import { AppError } from '@tessera/kit/errors';
+import { sha256 } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { SocialCallback } from '@tessera/proto/api/identity/social';
 import type { Client } from '../http/client.ts';

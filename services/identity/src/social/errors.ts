@@ -1,4 +1,4 @@
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 /** Errors of `POST /sign-in/social` and `POST /link-social`. */
 export const socialErrors = defineErrors({

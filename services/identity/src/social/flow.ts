@@ -2,8 +2,9 @@
  * OAuth flows of browsers, to sign in or to link an account (contracts/auth.md, sections 3 and 13; section 16, item
  * 8).
  */
-import { randomText, sha256 } from '@tessera/kit/common/secrets';
+
 import { sql } from '@tessera/kit/database/sql';
+import { randomText, sha256 } from '@tessera/kit/secrets';
 import { type LinkSocial, ProviderId, type SignInSocial } from '@tessera/proto/api/identity/social';
 import { z } from 'zod';
 import { authUrl, type Identity } from '../identity.ts';

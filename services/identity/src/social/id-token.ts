@@ -1,5 +1,5 @@
 /** Signs in with an id token that an app has obtained from a provider itself (contracts/auth.md, section 8). */
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import type { SignInSocial } from '@tessera/proto/api/identity/social';
 import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';

@@ -4,8 +4,8 @@
  */
 
 import { createHmac } from 'node:crypto';
-import { sha256 } from '@tessera/kit/common/secrets';
 import { sql } from '@tessera/kit/database/sql';
+import { sha256 } from '@tessera/kit/secrets';
 import type { DataSource, EntityManager } from 'typeorm';
 
 export type TokenKind = 'reset-password' | 'delete-account';

@@ -1,7 +1,7 @@
 /** Fields that the configuration adds to users and sessions: reads them from bodies, and maps them for replies. */
 
-import { defineErrors } from '@tessera/kit/common/errors';
 import { sql } from '@tessera/kit/database/sql';
+import { defineErrors } from '@tessera/kit/errors';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /** Validates usernames, and checks whether one is free (contracts/auth.md, sections 1.1 and 9). */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import type { RequestHandler } from 'express';
 import type { Identity } from '../identity.ts';
 import type { IdentityOptions } from '../options.ts';

@@ -1,6 +1,6 @@
 /** Changes a user's row, emits the event, and updates the copies of the user's sessions. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { AppError } from '@tessera/kit/common/errors';
+import { AppError } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import { authDialect } from '@tessera/proto/api/error';
 import { userBanned, userUnbanned, userUpdated, verificationRequested } from '@tessera/proto/events/identity';

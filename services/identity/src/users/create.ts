@@ -1,7 +1,7 @@
 /** Inserts users, for every way of signing up. */
 
-import { defineErrors } from '@tessera/kit/common/errors';
 import { violates } from '@tessera/kit/database/data-source';
+import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/events/outbox';
 import { userCreated } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';

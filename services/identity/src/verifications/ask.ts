@@ -1,5 +1,5 @@
 /** Requests verification mails; a consumer of the event sends them. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import { verificationRequested } from '@tessera/proto/events/identity';
 import { mailLanguage } from '../http/client.ts';

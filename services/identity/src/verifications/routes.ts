@@ -1,4 +1,4 @@
-import { AppError } from '@tessera/kit/common/errors';
+import { AppError } from '@tessera/kit/errors';
 import { endpointFor } from '@tessera/kit/http/endpoint';
 import { Router } from '@tessera/kit/http/router';
 import { authDialect } from '@tessera/proto/api/error';

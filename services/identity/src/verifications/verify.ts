@@ -1,5 +1,5 @@
 /** Verifies addresses (contracts/auth.md, section 8, GET /verify-email). */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import { emailVerified } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';

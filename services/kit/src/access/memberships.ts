@@ -11,7 +11,7 @@ import {
   organizationDeleted,
 } from '@tessera/proto/events/organization';
 import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
-import type { Stoppable } from '../common/stoppable.ts';
+import type { Stoppable } from '../background/stoppable.ts';
 import { column } from '../database/data-source.ts';
 import { type Prepared, runPrepared } from '../database/sql.ts';
 import { type Bus, on } from '../events/bus.ts';

@@ -1,7 +1,7 @@
 /** Access rules for rows of organizations: services scope every read and write through this module. */
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
-import { kitErrors, refuseField } from '../common/errors.ts';
+import { kitErrors, refuseField } from '../errors.ts';
 import type { RowStep } from '../http/endpoint.ts';
 import { findMembership, findMemberships, type MembershipCopy } from './memberships.ts';
 

@@ -1,7 +1,8 @@
 /** A background loop: work, rest, wake, stop. */
-import { backoff } from '../common/backoff.ts';
-import type { Logger } from '../common/log.ts';
-import type { Stoppable } from '../common/stoppable.ts';
+
+import type { Logger } from '../log.ts';
+import { backoff } from './backoff.ts';
+import type { Stoppable } from './stoppable.ts';
 
 export type LoopOptions = {
   /** Milliseconds to rest when there is no more work; up to 10 % jitter, so that replicas do not synchronize. */

@@ -1,7 +1,7 @@
 /** Periodic background work. */
-import type { Logger } from '../common/log.ts';
-import type { Stoppable } from '../common/stoppable.ts';
+import type { Logger } from '../log.ts';
 import { loop } from './loop.ts';
+import type { Stoppable } from './stoppable.ts';
 
 export type Sweeping = { every: number; log: Logger; name: string };
 

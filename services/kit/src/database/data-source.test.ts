@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { eventually } from '../../test/eventually.ts';
 import { type Stack, startStack } from '../../test/stack.ts';
-import { ConfigError } from '../common/config.ts';
+import { ConfigError } from '../config.ts';
 import { type Migration, openDatabase } from './data-source.ts';
 import { isOutage } from './outage.ts';
 import { runPrepared } from './sql.ts';

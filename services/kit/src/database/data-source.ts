@@ -8,8 +8,8 @@ import {
   QueryFailedError,
   type QueryRunner,
 } from 'typeorm';
-import { ConfigError } from '../common/config.ts';
-import type { Logger } from '../common/log.ts';
+import { ConfigError } from '../config.ts';
+import type { Logger } from '../log.ts';
 import { isOutage } from './outage.ts';
 import { noTimeout, PreparingClient } from './preparing-client.ts';
 import { sql } from './sql.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { kitErrors } from '../common/errors.ts';
+import { kitErrors } from '../errors.ts';
 import { isOutage } from './outage.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });

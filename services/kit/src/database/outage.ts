@@ -1,5 +1,5 @@
 /** Distinguishes outages, which pass, from invalid values, which do not. */
-import { AppError } from '../common/errors.ts';
+import { AppError } from '../errors.ts';
 
 /**
  * Codes of sockets, Postgres (connections, shutting down, starting up, too many clients, full disk or memory, failing

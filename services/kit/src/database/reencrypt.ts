@@ -1,7 +1,7 @@
 /** Key rotation: re-encrypts secrets with the ring's first key, so that older ones can leave ENCRYPTION_KEYS. */
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Logger } from '../common/log.ts';
-import type { Vault } from '../common/secrets.ts';
+import type { Logger } from '../log.ts';
+import type { Vault } from '../secrets.ts';
 import { sql } from './sql.ts';
 
 export type Reencryption = {

@@ -4,7 +4,7 @@ import { userCreated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../../test/eventually.ts';
 import { captureLog } from '../../test/log.ts';
-import { kitErrors } from '../common/errors.ts';
+import { kitErrors } from '../errors.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { handleAndAcknowledge } from './acknowledge.ts';
 import type { Publication } from './stream.ts';

@@ -2,9 +2,9 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import type { JsMsg } from '@nats-io/jetstream';
 import { SpanKind } from '@opentelemetry/api';
-import { backoff } from '../common/backoff.ts';
-import type { Logger } from '../common/log.ts';
+import { backoff } from '../background/backoff.ts';
 import { isOutage } from '../database/outage.ts';
+import type { Logger } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { withSpan } from '../observability/telemetry.ts';
 import { park } from './parking.ts';

@@ -9,7 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { eventually } from '../../test/eventually.ts';
 import { type CapturedLog, captureLog } from '../../test/log.ts';
-import { AppError } from '../common/errors.ts';
+import { AppError } from '../errors.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { type Bus, type ConsumerOptions, connectBus, HopelessEvent, on } from './bus.ts';
 import { outboxRow } from './outbox.ts';

@@ -4,10 +4,10 @@
  */
 import { Kvm } from '@nats-io/kv';
 import { connect, headers as createHeaders, type NatsConnection } from '@nats-io/transport-node';
-import { defaultRetentionDays } from '../common/config.ts';
-import type { Logger } from '../common/log.ts';
-import type { Stoppable } from '../common/stoppable.ts';
-import { within } from '../common/within.ts';
+import type { Stoppable } from '../background/stoppable.ts';
+import { within } from '../background/timeout.ts';
+import { defaultRetentionDays } from '../config.ts';
+import type { Logger } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { startConsumer } from './consumer.ts';
 import type { OutboxRow } from './outbox-row.ts';

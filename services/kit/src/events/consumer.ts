@@ -12,8 +12,8 @@ import {
   jetstreamManager,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Logger } from '../common/log.ts';
-import type { Stoppable } from '../common/stoppable.ts';
+import type { Stoppable } from '../background/stoppable.ts';
+import type { Logger } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { handleAndAcknowledge, type Publish } from './acknowledge.ts';
 import { parkedStream } from './parking.ts';

@@ -1,7 +1,7 @@
 /** The movable clock of development: all processes follow one stored offset, including those that start later. */
 import { ClockOffset } from '@tessera/proto/api/clock';
 import { wakeLoops } from '../background/loop.ts';
-import type { Clock } from '../common/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Bus } from './bus.ts';
 
 const subject = 'ask.dev.clock';

@@ -7,12 +7,12 @@ import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufb
 import type { EventType } from '@tessera/proto/events/define';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { currentActor } from '../actor.ts';
 import { markCommit } from '../background/commit-mark.ts';
 import { namedWork, wakeAfterCommit, wakeWork } from '../background/wake.ts';
-import { currentActor } from '../common/actor.ts';
-import { kitErrors } from '../common/errors.ts';
 import { isDeadlock, type Migration } from '../database/data-source.ts';
 import { commitGathered, gatherWrites, type RowsWrite, writeAtCommit } from '../database/write-at-commit.ts';
+import { kitErrors } from '../errors.ts';
 import { currentTraceparent } from '../observability/telemetry.ts';
 import { type OutboxRow, selectEvents } from './outbox-row.ts';
 import { keepEvent } from './recent-events.ts';

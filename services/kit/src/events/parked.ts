@@ -1,7 +1,7 @@
 /** CLI `node services/kit/src/events/parked.ts`: lists, replays and discards parked events. */
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
-import { NatsUrl, readEnv } from '../common/config.ts';
+import { NatsUrl, readEnv } from '../config.ts';
 import { discardParked, findParked, listParked, type ParkedEvent } from './parking.ts';
 import { replayParked } from './replay.ts';
 

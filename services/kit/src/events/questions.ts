@@ -4,9 +4,9 @@ import type { Ask } from '@tessera/proto/api/asks';
 import type { Failure } from '@tessera/proto/api/error';
 import { readReply } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
-import { AppError, kitErrors } from '../common/errors.ts';
-import type { Logger } from '../common/log.ts';
 import { isOutage } from '../database/outage.ts';
+import { AppError, kitErrors } from '../errors.ts';
+import type { Logger } from '../log.ts';
 
 /** Request-reply between services. */
 export type Questions = {

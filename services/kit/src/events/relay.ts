@@ -2,8 +2,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Loop, loop } from '../background/loop.ts';
 import { onWake } from '../background/wake.ts';
-import type { Logger } from '../common/log.ts';
 import { sql } from '../database/sql.ts';
+import type { Logger } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Bus } from './bus.ts';
 import { relayWork } from './outbox.ts';

@@ -6,7 +6,7 @@ import { userCreated, userUpdated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../../test/eventually.ts';
 import { type Stack, startStack } from '../../test/stack.ts';
-import type { Stoppable } from '../common/stoppable.ts';
+import type { Stoppable } from '../background/stoppable.ts';
 import { HopelessEvent, on } from './bus.ts';
 import { inboxMigration, once } from './inbox.ts';
 import { outboxMigration, outboxRow } from './outbox.ts';

@@ -3,8 +3,8 @@
  * from the stream on success. Effects go through the inbox, so that a second replay changes nothing.
  */
 import { type Msg, type NatsConnection, NoRespondersError } from '@nats-io/transport-node';
-import type { Logger } from '../common/log.ts';
-import type { Stoppable } from '../common/stoppable.ts';
+import type { Stoppable } from '../background/stoppable.ts';
+import type { Logger } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { handleEvent } from './acknowledge.ts';
 import { discardParked, findParked, oneLine } from './parking.ts';

@@ -8,7 +8,7 @@ export type EventFacts = {
   subject: string;
   time: Date;
   traceparent: string | undefined;
-  /** The actor who caused it (`common/actor.ts`). */
+  /** The actor who caused it (`../actor.ts`). */
   actor: string | undefined;
 };
 

@@ -1,9 +1,9 @@
 /** Keeps the inbox and outbox tables from growing indefinitely. */
 import type { DataSource } from 'typeorm';
+import type { Stoppable } from '../background/stoppable.ts';
 import { sweep } from '../background/sweep.ts';
-import type { Logger } from '../common/log.ts';
-import type { Stoppable } from '../common/stoppable.ts';
 import { changedRows } from '../database/sql.ts';
+import type { Logger } from '../log.ts';
 import type { Bus } from './bus.ts';
 import { purgeInbox } from './inbox.ts';
 

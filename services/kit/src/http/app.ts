@@ -3,12 +3,12 @@ import { billingDialect, challengeOf, type Dialect } from '@tessera/proto/api/er
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';
 import { failingLoops } from '../background/loop.ts';
-import { AppError } from '../common/errors.ts';
-import { accessLogOf, type Logger } from '../common/log.ts';
-import { withLanguages } from '../common/request-language.ts';
-import { within } from '../common/within.ts';
+import { within } from '../background/timeout.ts';
+import { AppError } from '../errors.ts';
+import { accessLogOf, type Logger } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { type RequestTrace, traceRequest } from '../observability/telemetry.ts';
+import { withLanguages } from '../text/request-language.ts';
 import { readBodies, takeEmptyForNone } from './bodies.ts';
 import { bySegment } from './by-segment.ts';
 import { failureOf } from './failure.ts';

@@ -4,7 +4,7 @@ import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { fromWire, toWire } from '@tessera/proto/api/wire';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import { AppError } from '../common/errors.ts';
+import { AppError } from '../errors.ts';
 import { callerOf } from './passport.ts';
 import { sendReply } from './send-json.ts';
 

@@ -1,8 +1,8 @@
 /** Maps anything thrown to the failure that the caller sees. */
 import type { Dialect, Failure } from '@tessera/proto/api/error';
 import { z } from 'zod';
-import { AppError, kitErrors } from '../common/errors.ts';
 import { isOutage } from '../database/outage.ts';
+import { AppError, kitErrors } from '../errors.ts';
 import type { Refusal } from './bodies.ts';
 
 /**

@@ -10,9 +10,9 @@ import {
 import type { Request, RequestHandler } from 'express';
 import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { withActor } from '../common/actor.ts';
-import { ConfigError } from '../common/config.ts';
-import { AppError } from '../common/errors.ts';
+import { withActor } from '../actor.ts';
+import { ConfigError } from '../config.ts';
+import { AppError } from '../errors.ts';
 
 const algorithm = 'EdDSA';
 const anonymous: Caller = { kind: 'anonymous' };

@@ -1,5 +1,5 @@
 /** Query strings as the SDK encodes them: repeated keys are lists, `metadata[plan]=pro` is a map. */
-import { kitErrors } from '../common/errors.ts';
+import { kitErrors } from '../errors.ts';
 
 type Leaf = string | string[];
 

@@ -1,5 +1,5 @@
 /** Building blocks of mails, as HTML and text. Pure. Classes serve dark mode (`layout.ts`). */
-import { escapeHtml } from '../common/escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 /** A piece of a paragraph: plain text, emphasized text, or a link. */
 export type Piece = string | { strong: string } | { link: string; text: string };

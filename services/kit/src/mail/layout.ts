@@ -3,7 +3,7 @@
  * small screens are in a style sheet that others ignore, and Outlook on Windows gets conditional comments.
  */
 import { brandColors } from '@tessera/proto/api/brand';
-import { escapeHtml } from '../common/escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 import { type Block, colors } from './blocks.ts';
 
 export type MailContent = {

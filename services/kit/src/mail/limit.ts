@@ -6,10 +6,10 @@
 
 import type { DataSource } from 'typeorm';
 import { batchedBy } from '../background/batched.ts';
-import type { Logger } from '../common/log.ts';
-import { sha256 } from '../common/secrets.ts';
 import type { Migration } from '../database/data-source.ts';
 import { changedRows, sql } from '../database/sql.ts';
+import type { Logger } from '../log.ts';
+import { sha256 } from '../secrets.ts';
 
 /** At most five mails of a kind per address and hour, whoever triggers them. `window` in milliseconds. */
 export const mailLimit = { most: 5, window: 3_600_000 };

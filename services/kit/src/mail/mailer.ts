@@ -1,5 +1,5 @@
 /** Mail through SMTP. Consumers of events send mails, so that an outage of the mail server loses none. */
-import type { Logger } from '../common/log.ts';
+import type { Logger } from '../log.ts';
 
 /** A mail. `type`, `url` and `token` are sent as headers in development only, for the local inbox. */
 export type Mail = {

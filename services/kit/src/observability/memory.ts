@@ -5,7 +5,7 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Stoppable } from '../common/stoppable.ts';
+import type { Stoppable } from '../background/stoppable.ts';
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void;
 

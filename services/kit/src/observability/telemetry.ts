@@ -16,7 +16,7 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
-import type { Logger } from '../common/log.ts';
+import type { Logger } from '../log.ts';
 
 let isExporting = false;
 

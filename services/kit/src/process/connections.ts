@@ -1,6 +1,6 @@
 /** Opens the connections of a service with a database, in the same order everywhere. */
 import type { z } from 'zod';
-import { EventsOptions, type MailEnv, readOptions, type ServiceEnv } from '../common/config.ts';
+import { EventsOptions, type MailEnv, readOptions, type ServiceEnv } from '../config.ts';
 import { type DatabaseOptions, openDatabase } from '../database/data-source.ts';
 import { connectBus } from '../events/bus.ts';
 import { followClock } from '../events/dev-clock.ts';

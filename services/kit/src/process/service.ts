@@ -1,10 +1,10 @@
 /** The life cycle of a process: its parts start in order and always stop in reverse order. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { z } from 'zod';
-import { type Clock, createClock } from '../common/clock.ts';
-import { type CommonEnv, ConfigError, readEnv } from '../common/config.ts';
-import { createLogger, type Logger } from '../common/log.ts';
+import { type Clock, createClock } from '../clock.ts';
+import { type CommonEnv, ConfigError, readEnv } from '../config.ts';
 import { boundBodies } from '../http/slow-bodies.ts';
+import { createLogger, type Logger } from '../log.ts';
 import { startTrimming } from '../observability/memory.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { startTelemetry } from '../observability/telemetry.ts';

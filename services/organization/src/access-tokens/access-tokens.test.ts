@@ -1,4 +1,4 @@
-import { isToken } from '@tessera/kit/common/secrets';
+import { isToken } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { accessTokenCreated } from '@tessera/proto/events/organization';

@@ -5,8 +5,8 @@
  */
 
 import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { onWake, wakeWork } from '@tessera/kit/background/wake';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { EntityManager } from 'typeorm';

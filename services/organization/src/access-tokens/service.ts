@@ -1,11 +1,11 @@
 /** Organization access tokens: created, listed, renamed and revoked by users who manage the organization. */
 
-import { AppError, kitErrors, refuseField } from '@tessera/kit/common/errors';
-import { createToken, sha256 } from '@tessera/kit/common/secrets';
 import { pageRows, sortBy } from '@tessera/kit/database/page';
 import { changedRows } from '@tessera/kit/database/sql';
+import { AppError, kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import type { RowStep } from '@tessera/kit/http/endpoint';
+import { createToken, sha256 } from '@tessera/kit/secrets';
 import {
   accessTokenPrefix,
   type OrganizationAccessToken,

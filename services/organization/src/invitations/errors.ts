@@ -1,5 +1,5 @@
 /** Errors about invitations (contracts/auth.md, section 10). */
-import { AppError, defineErrors } from '@tessera/kit/common/errors';
+import { AppError, defineErrors } from '@tessera/kit/errors';
 
 export const errors = defineErrors({
   InvitationNotFound: { status: 400, message: 'Invitation not found' },

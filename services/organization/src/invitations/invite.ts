@@ -1,7 +1,7 @@
 /** Invites users to an organization. */
 
-import { requestedLanguage } from '@tessera/kit/common/request-language';
 import { emit, transact } from '@tessera/kit/events/outbox';
+import { requestedLanguage } from '@tessera/kit/text/request-language';
 import type { InviteMember } from '@tessera/proto/api/organization/invitation';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';

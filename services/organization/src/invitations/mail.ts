@@ -1,9 +1,9 @@
 /** The invitation mail. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
-import { createTexts, type Say } from '@tessera/kit/common/texts';
 import { address, button, type Piece, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
+import { createTexts, type Say } from '@tessera/kit/text/texts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 

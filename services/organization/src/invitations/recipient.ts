@@ -2,7 +2,7 @@
  * Checks the recipient of an invitation: the account must have its address and have proven it. Otherwise anyone who
  * learns of an open invitation could sign up with its address and take the place of the invited person.
  */
-import { randomText, sameText, sha256 } from '@tessera/kit/common/secrets';
+import { randomText, sameText, sha256 } from '@tessera/kit/secrets';
 import { askUser } from '@tessera/proto/api/asks';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import type { OrganizationParts } from '../organization.ts';

@@ -1,5 +1,5 @@
 /** Errors about members (contracts/auth.md, section 10). */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const errors = defineErrors({
   NoActiveOrganization: { status: 400, message: 'No active organization' },

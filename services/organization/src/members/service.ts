@@ -1,8 +1,8 @@
 /** Memberships of organizations, and the access checks that depend on them. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
 import { partOf } from '@tessera/kit/database/page';
 import { sql } from '@tessera/kit/database/sql';
+import { kitErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/events/outbox';
 import { id } from '@tessera/proto/api/fields';
 import { membershipCreated, membershipDeleted, membershipUpdated } from '@tessera/proto/events/organization';

@@ -1,6 +1,6 @@
-import { createVault, sha256 } from '@tessera/kit/common/secrets';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
 import { outboxRow } from '@tessera/kit/events/outbox';
+import { createVault, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { askAccessToken } from '@tessera/proto/api/asks';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';

@@ -1,5 +1,5 @@
 /** OAuth 2 errors (RFC 6749, sections 4.1.2.1 and 5.2): `error`, and `error_description` in addition to `detail`. */
-import { AppError } from '@tessera/kit/common/errors';
+import { AppError } from '@tessera/kit/errors';
 import { billingDialect, type Dialect } from '@tessera/proto/api/error';
 
 const failing =

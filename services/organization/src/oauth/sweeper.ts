@@ -1,7 +1,7 @@
 /** Deletes expired codes and tokens, and unused clients without an owner. */
 
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import { changedRows } from '@tessera/kit/database/sql';
 import type { DataSource } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';

@@ -1,5 +1,5 @@
 /** Errors about organizations. The auth API derives its codes from the messages. */
-import { defineErrors, kitErrors } from '@tessera/kit/common/errors';
+import { defineErrors, kitErrors } from '@tessera/kit/errors';
 
 export const errors = {
   ...defineErrors({

@@ -1,6 +1,6 @@
 /** The organizations that a caller of the billing API may access. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type { RowStep } from '@tessera/kit/http/endpoint';
 import type { Caller, UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';
 import { findMember, listMemberships, requireManager } from '../members/service.ts';

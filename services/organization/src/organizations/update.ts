@@ -1,5 +1,5 @@
 /** Creates and changes organizations through the billing API, and changes them through the auth API. */
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import type {
   Organization,

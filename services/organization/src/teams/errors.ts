@@ -1,5 +1,5 @@
 /** Errors about teams (contracts/auth.md, section 10). */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const errors = defineErrors({
   TeamNotFound: { status: 400, message: 'Team not found' },

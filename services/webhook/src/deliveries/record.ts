@@ -1,9 +1,9 @@
 /** Writes the results of attempts in batches: one statement for all that ended while the previous one ran. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { batched } from '@tessera/kit/background/batched';
-import type { Logger } from '@tessera/kit/common/log';
 import { type Prepared, runPrepared } from '@tessera/kit/database/sql';
 import { wakeRelay } from '@tessera/kit/events/outbox';
+import type { Logger } from '@tessera/kit/log';
 import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Job } from './claim.ts';

@@ -1,6 +1,6 @@
 /** The retry schedule, and the part of a response that is stored. Pure. */
 
-import { backoff } from '@tessera/kit/common/backoff';
+import { backoff } from '@tessera/kit/background/backoff';
 
 /** Number of attempts after the first. */
 export const maxRetries = 10;

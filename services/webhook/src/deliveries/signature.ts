@@ -4,7 +4,7 @@
  * any match. A secret that is not base64 gets the first signature only, because the second kind of client rejects it.
  */
 import { randomBytes } from 'node:crypto';
-import { hmac } from '@tessera/kit/common/secrets';
+import { hmac } from '@tessera/kit/secrets';
 
 const prefix = 'whsec_';
 

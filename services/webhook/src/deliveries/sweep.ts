@@ -1,7 +1,7 @@
 /** Purges old events and deliveries. */
 
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import { changedRows, sql } from '@tessera/kit/database/sql';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Webhook } from '../webhook.ts';

@@ -1,4 +1,4 @@
-import { createVault } from '@tessera/kit/common/secrets';
+import { createVault } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { uuidv7 } from 'uuidv7';
 import {

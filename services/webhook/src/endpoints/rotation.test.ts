@@ -1,7 +1,7 @@
 /** Endpoints' secrets at rest, and the rotation of their keys. */
 
-import { createVault } from '@tessera/kit/common/secrets';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
+import { createVault } from '@tessera/kit/secrets';
 import {
   encryptionKeys,
   makeEndpoint,

@@ -1,5 +1,5 @@
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access/rules';
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';

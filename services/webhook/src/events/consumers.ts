@@ -1,5 +1,5 @@
 import { batched } from '@tessera/kit/background/batched';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, on } from '@tessera/kit/events/bus';
 import { once } from '@tessera/kit/events/inbox';
 import { currentTraceparent } from '@tessera/kit/observability/telemetry';

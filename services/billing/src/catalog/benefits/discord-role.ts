@@ -1,5 +1,5 @@
 /** Validates the role of a Discord benefit. Calls Discord, so it runs before any transaction. */
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { Billing } from '../../billing.ts';
 import { PlatformFailure } from '../../platforms/http.ts';

@@ -1,7 +1,7 @@
 /** Benefit queries for other folders. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
 import { findRowsByIds } from '@tessera/kit/database/rows';
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 

@@ -1,5 +1,5 @@
 /** Validates the type-specific properties of benefits. */
-import { refuseEntries, refuseField } from '@tessera/kit/common/errors';
+import { refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';

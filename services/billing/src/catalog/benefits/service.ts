@@ -1,7 +1,7 @@
 /** Creates and updates benefits. */
 
 import { organizationOfCreate } from '@tessera/kit/access/rules';
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Benefit, BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { Caller } from '@tessera/proto/api/passport';

@@ -1,8 +1,8 @@
 /** Custom field queries for other folders. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
 import { findRows } from '@tessera/kit/database/rows';
 import { sql } from '@tessera/kit/database/sql';
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { CustomFieldEntity, type CustomFieldRow } from './entity.ts';
 

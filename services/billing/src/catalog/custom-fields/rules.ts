@@ -1,5 +1,5 @@
 /** Validates the properties of custom fields. Pure. */
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import type { CustomFieldKind } from './entity.ts';
 
 /** Throws a validation error for a minimum above the maximum, and for missing or duplicate options. */

@@ -1,8 +1,8 @@
 /** Creates and updates custom fields. */
 
 import { organizationOfCreate } from '@tessera/kit/access/rules';
-import { refuseField } from '@tessera/kit/common/errors';
 import { violates } from '@tessera/kit/database/data-source';
+import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type {
   CustomField,

@@ -1,5 +1,5 @@
 /** Builds discount rows from requests. Pure. Throws validation errors. */
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import type { DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import type { DiscountRow } from './entity.ts';
 import type { FullDiscount } from './find.ts';

@@ -1,7 +1,7 @@
 /** Single-use codes of a discount. */
 import { randomInt } from 'node:crypto';
-import { refuseField } from '@tessera/kit/common/errors';
 import { sql } from '@tessera/kit/database/sql';
+import { refuseField } from '@tessera/kit/errors';
 import type {
   DiscountCode,
   DiscountCodeListQuery,

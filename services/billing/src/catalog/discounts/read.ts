@@ -1,5 +1,5 @@
 /** Discounts as returned by the API. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type { Discount } from '@tessera/proto/api/billing/discount';
 import type { EntityManager } from 'typeorm';
 import { findProductRowsByIds } from '../products/find.ts';

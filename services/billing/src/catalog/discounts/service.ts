@@ -1,7 +1,7 @@
 /** Creates, updates and deletes discounts. */
 
 import { organizationOfCreate } from '@tessera/kit/access/rules';
-import { kitErrors, refuseEntries, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { Discount, DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import type { Caller } from '@tessera/proto/api/passport';
 import { type EntityManager, IsNull, QueryFailedError } from 'typeorm';

@@ -1,6 +1,6 @@
 /** Connects Discord servers and GitHub repositories that a seller's benefits grant access to. */
 import { requireManager } from '@tessera/kit/access/rules';
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import type {
   AuthorizeReply,
   CallbackQuery,

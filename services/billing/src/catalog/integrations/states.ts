@@ -1,7 +1,7 @@
 /** OAuth states, stored on the server: opaque, single-use, valid for ten minutes. */
 import { createHash } from 'node:crypto';
-import { randomText, sha256 } from '@tessera/kit/common/secrets';
 import { sql } from '@tessera/kit/database/sql';
+import { randomText, sha256 } from '@tessera/kit/secrets';
 import type { EntityManager } from 'typeorm';
 import type { PlatformName } from '../../platforms/platform.ts';
 

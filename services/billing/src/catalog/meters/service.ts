@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { organizationOfCreate } from '@tessera/kit/access/rules';
-import { AppError } from '@tessera/kit/common/errors';
+import { AppError } from '@tessera/kit/errors';
 import type { Meter, MeterCreate, MeterUpdate } from '@tessera/proto/api/billing/meter';
 import type { Caller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';

@@ -1,5 +1,5 @@
 /** The benefits that a product grants. */
-import { refuseEntries } from '@tessera/kit/common/errors';
+import { refuseEntries } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Product, ProductBenefitsUpdate } from '@tessera/proto/api/billing/product';
 import { productUpdated } from '@tessera/proto/events/billing';

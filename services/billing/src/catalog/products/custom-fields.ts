@@ -1,5 +1,5 @@
 /** The custom fields that a product's checkout asks for. */
-import { refuseEntries, refuseField } from '@tessera/kit/common/errors';
+import { refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { AttachedCustomFieldCreate } from '@tessera/proto/api/billing/custom-field';
 import type { EntityManager } from 'typeorm';
 import { findCustomFieldsByIds, lockCustomFields } from '../custom-fields/find.ts';

@@ -1,10 +1,10 @@
 /** Loads products with everything that belongs to them, in a fixed number of queries for any number of products. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
 import { rowFromJson } from '@tessera/kit/database/data-source';
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRowsByIds } from '@tessera/kit/database/rows';
 import { sql } from '@tessera/kit/database/sql';
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { BenefitEntity } from '../benefits/entity.ts';
 import { findMetersByIds } from '../meters/find.ts';

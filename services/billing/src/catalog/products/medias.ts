@@ -1,5 +1,5 @@
 /** Images of products, in the seller's order. */
-import { refuseEntries } from '@tessera/kit/common/errors';
+import { refuseEntries } from '@tessera/kit/errors';
 import type { EntityManager } from 'typeorm';
 import type { FileRow } from '../../files/entity.ts';
 import { findFilesByIds, lockFiles } from '../../files/find.ts';

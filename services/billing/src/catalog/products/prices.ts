@@ -1,5 +1,5 @@
 /** Prices of products. Updates replace the list; removed prices are archived, never deleted. */
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { ProductUpdate } from '@tessera/proto/api/billing/product';

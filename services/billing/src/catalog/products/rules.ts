@@ -1,5 +1,5 @@
 /** Pure rules for price lists (contracts/billing.md, section 3, products). */
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ExistingProductPrice, ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { PriceAmountType, ProductPriceRow } from './entity.ts';

@@ -1,7 +1,7 @@
 /** Creates and updates products. Products are never deleted, only archived. */
 
 import { organizationOfCreate } from '@tessera/kit/access/rules';
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Product, ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
 import type { Caller } from '@tessera/proto/api/passport';

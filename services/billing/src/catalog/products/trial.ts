@@ -1,5 +1,5 @@
 /** Pure rules for trials of products and checkouts. */
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 
 /** A number of intervals; both null: no trial. */

@@ -1,4 +1,4 @@
-import { isToken } from '@tessera/kit/common/secrets';
+import { isToken } from '@tessera/kit/secrets';
 import { checkoutCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import {

@@ -2,10 +2,10 @@
 
 import { batchedBy } from '@tessera/kit/background/batched';
 import { hasCommitMark } from '@tessera/kit/background/commit-mark';
-import { requestedTags } from '@tessera/kit/common/request-language';
-import { createToken } from '@tessera/kit/common/secrets';
 import { insertRowsAtCommit } from '@tessera/kit/database/rows-at-commit';
 import { transact } from '@tessera/kit/events/outbox';
+import { createToken } from '@tessera/kit/secrets';
+import { requestedTags } from '@tessera/kit/text/request-language';
 import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import { currencyOfLanguage, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { Caller } from '@tessera/proto/api/passport';

@@ -1,6 +1,6 @@
 /** The products of a checkout or checkout link. */
 import { mayRead, requireManager } from '@tessera/kit/access/rules';
-import { refuseEntries } from '@tessera/kit/common/errors';
+import { refuseEntries } from '@tessera/kit/errors';
 import type { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';

@@ -1,7 +1,7 @@
 /** The tax of a checkout: calculated outside transactions, and stored only if its inputs have not changed. */
 
-import { sha256 } from '@tessera/kit/common/secrets';
 import { isOutage } from '@tessera/kit/database/outage';
+import { sha256 } from '@tessera/kit/secrets';
 import type { Billing } from '../../billing.ts';
 import type { TaxQuestion } from '../../money/tax.ts';
 import type { CheckoutRow } from '../entity.ts';

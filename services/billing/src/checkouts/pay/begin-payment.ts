@@ -1,8 +1,8 @@
 /** First transaction of a confirmation: locks, validates again, open -> confirmed, writes the payment intent. */
 import { batchedBy } from '@tessera/kit/background/batched';
 import { hasCommitMark } from '@tessera/kit/background/commit-mark';
-import { AppError } from '@tessera/kit/common/errors';
 import { waitBriefly } from '@tessera/kit/database/sql';
+import { AppError } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';

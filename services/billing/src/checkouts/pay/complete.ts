@@ -1,8 +1,8 @@
 /** Second transaction: settles paid checkouts, and reopens failed ones. */
 
+import { currentActor } from '@tessera/kit/actor';
 import { batchedBy } from '@tessera/kit/background/batched';
 import { hasCommitMark } from '@tessera/kit/background/commit-mark';
-import { currentActor } from '@tessera/kit/common/actor';
 import { waitBriefly } from '@tessera/kit/database/sql';
 import { transact } from '@tessera/kit/events/outbox';
 import { currentTraceparent } from '@tessera/kit/observability/telemetry';

@@ -1,4 +1,4 @@
-import { createToken, isToken, sha256 } from '@tessera/kit/common/secrets';
+import { createToken, isToken, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   checkoutUpdated,

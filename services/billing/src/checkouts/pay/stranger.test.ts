@@ -1,5 +1,5 @@
-import { createToken, sha256 } from '@tessera/kit/common/secrets';
 import type { Mail } from '@tessera/kit/mail/mailer';
+import { createToken, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   customerCreated,

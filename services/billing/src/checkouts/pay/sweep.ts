@@ -1,7 +1,7 @@
 /** Sweeper: resumes steps cut off by a crash or a silent processor, and expires unpaid checkouts. */
 
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep as repeat } from '@tessera/kit/background/sweep';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import type { Billing } from '../../billing.ts';
 import { deleteUnusedKeys } from '../../payments/accounts/entity.ts';
 import { sweepPayments } from '../../payments/settlement.ts';

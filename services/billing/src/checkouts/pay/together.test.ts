@@ -1,5 +1,5 @@
 /** Checkouts that are paid at once, and so are settled together. No worker runs here: each test settles them itself. */
-import { withActor } from '@tessera/kit/common/actor';
+import { withActor } from '@tessera/kit/actor';
 import { queriesOf } from '@tessera/kit/test/query-costs';
 import {
   type BillingStack,

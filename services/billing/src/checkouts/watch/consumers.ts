@@ -1,6 +1,6 @@
 /** Consumers of events about checkouts. */
 import { batched } from '@tessera/kit/background/batched';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { eventDelivered, isDeliveryAwaited } from '@tessera/proto/events/webhook';
 import type { Billing } from '../../billing.ts';

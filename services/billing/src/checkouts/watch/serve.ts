@@ -1,5 +1,5 @@
 /** Server-sent events: responses that stay open until the client disconnects or the process stops. */
-import { AppError, kitErrors } from '@tessera/kit/common/errors';
+import { AppError, kitErrors } from '@tessera/kit/errors';
 import type { Request, Response } from 'express';
 import type { Streams } from './streams.ts';
 

@@ -1,6 +1,6 @@
 /** Maximum numbers of open streams: per followed resource, per network address, and per process. */
-import { kitErrors } from '@tessera/kit/common/errors';
-import { networkOf } from '@tessera/kit/common/network';
+import { kitErrors } from '@tessera/kit/errors';
+import { networkOf } from '@tessera/kit/http/network';
 import { checkoutErrors } from '../errors.ts';
 
 export type StreamLimits = { ofCheckout: number; ofAddress: number; ofProcess: number };

@@ -3,9 +3,9 @@
  * all changed ones, so that streams use at most one database connection per process.
  */
 
-import type { Logger } from '@tessera/kit/common/log';
 import { type Prepared, runPrepared } from '@tessera/kit/database/sql';
 import type { Bus } from '@tessera/kit/events/bus';
+import type { Logger } from '@tessera/kit/log';
 import type { DataSource } from 'typeorm';
 import { checkoutSubject } from '../broadcast.ts';
 import type { CheckoutRow } from '../entity.ts';

@@ -1,5 +1,5 @@
 /** Where benefits live on other platforms, and when failed attempts are retried. Pure. */
-import { backoff } from '@tessera/kit/common/backoff';
+import { backoff } from '@tessera/kit/background/backoff';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import type { PlatformFailure } from '../../platforms/http.ts';
 import type { Place, PlatformName } from '../../platforms/platform.ts';

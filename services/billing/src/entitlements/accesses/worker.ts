@@ -1,8 +1,8 @@
 /** Reconciles benefits on other platforms in the background. Replicas share the work, fairly between sellers. */
 
 import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { onWake } from '@tessera/kit/background/wake';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { claimDue, completeDue, type DueRow, LostLease } from '@tessera/kit/due';
 import { transact } from '@tessera/kit/events/outbox';

@@ -1,5 +1,5 @@
 /** Connects accounts of customers on other platforms, to which their benefits are then given. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { AccountAuthorize, AuthorizeReply, CallbackQuery } from '@tessera/proto/api/billing/integration';
 import type { CustomerCaller } from '@tessera/proto/api/passport';

@@ -1,6 +1,7 @@
 /** Accounts of customers on other platforms. Their access tokens are encrypted, and never shown. */
-import { createVault, sha256 } from '@tessera/kit/common/secrets';
+
 import { sql } from '@tessera/kit/database/sql';
+import { createVault, sha256 } from '@tessera/kit/secrets';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Account, PlatformName, Tokens } from '../../platforms/platform.ts';

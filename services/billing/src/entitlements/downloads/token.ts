@@ -1,5 +1,5 @@
 /** Signed tokens of download links: file, benefit, customer and expiry. */
-import { defineErrors, kitErrors } from '@tessera/kit/common/errors';
+import { defineErrors, kitErrors } from '@tessera/kit/errors';
 import { z } from 'zod';
 import type { Signer } from '../../files/storage/signing.ts';
 import type { Downloadable } from './find.ts';

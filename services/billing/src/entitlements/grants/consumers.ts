@@ -1,6 +1,6 @@
 /** Grants the benefits of purchases: paid orders of one-time products, and active subscriptions. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, on } from '@tessera/kit/events/bus';
 import { once } from '@tessera/kit/events/inbox';
 import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';

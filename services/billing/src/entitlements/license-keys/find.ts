@@ -1,5 +1,5 @@
 /** Finds license keys by what paths and bodies name. */
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import { type EntityManager, IsNull } from 'typeorm';
 import {
   LicenseKeyActivationEntity,

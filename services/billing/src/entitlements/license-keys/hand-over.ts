@@ -1,5 +1,5 @@
 /** License keys of grants: created, updated and revoked. Steps of the transaction of the grants. */
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { type EntityManager, In } from 'typeorm';
 import { uuidv7 } from 'uuidv7';

@@ -1,6 +1,6 @@
 /** The HTTP API of license keys for customers, by their sessions, and for software, by the key alone. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { endpointFor, type RowStep } from '@tessera/kit/http/endpoint';
 import { customerOf } from '@tessera/kit/http/passport';
 import { Router } from '@tessera/kit/http/router';

@@ -1,7 +1,7 @@
 /** Rules of license keys (contracts/billing-behaviour.md, section 7). Pure. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 import type { LicenseKeyActivate, LicenseKeyValidate } from '@tessera/proto/api/billing/license-key';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import type { LicenseKeyActivationRow, LicenseKeyRow } from './entity.ts';

@@ -1,5 +1,5 @@
 /** License keys for sellers and customers, and the changes that sellers make. */
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type {
   LicenseKeyActivationRead,

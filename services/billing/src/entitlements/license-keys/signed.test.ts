@@ -1,5 +1,5 @@
-import { createVault } from '@tessera/kit/common/secrets';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
+import { createVault } from '@tessera/kit/secrets';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { type BillingStack, makeSeller, startBilling } from '../../../test/factories.ts';
 import { buyKey } from '../../../test/licenses.ts';

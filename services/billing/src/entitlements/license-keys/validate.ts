@@ -1,8 +1,8 @@
 /** Validates license keys. Software does so at each start, so concurrent requests are batched into one statement. */
 import { batched } from '@tessera/kit/background/batched';
-import { sha256 } from '@tessera/kit/common/secrets';
 import { rowFromJson } from '@tessera/kit/database/data-source';
 import { type Prepared, runPrepared } from '@tessera/kit/database/sql';
+import { sha256 } from '@tessera/kit/secrets';
 import {
   type LicenseKeyValidate,
   maxUsage,

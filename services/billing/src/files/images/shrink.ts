@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { looksLikePicture, type PictureWork, refusedExit } from './rules.ts';
 
 /** The resized versions, in the order of the widths, or the reason why there are none. */

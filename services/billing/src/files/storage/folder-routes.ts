@@ -5,7 +5,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { defineErrors, kitErrors } from '@tessera/kit/common/errors';
+import { defineErrors, kitErrors } from '@tessera/kit/errors';
 import { endpointFor } from '@tessera/kit/http/endpoint';
 import { Router } from '@tessera/kit/http/router';
 import { billingDialect } from '@tessera/proto/api/error';

@@ -1,5 +1,5 @@
 /** The store of installations without one: all methods throw ServiceUnavailable. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { Router } from '@tessera/kit/http/router';
 import type { FileStore } from './store.ts';
 

@@ -1,5 +1,5 @@
 /** Maps errors of stores that are unavailable, full or read-only to those of the API. */
-import { AppError, defineErrors, kitErrors } from '@tessera/kit/common/errors';
+import { AppError, defineErrors, kitErrors } from '@tessera/kit/errors';
 import type { FileStore } from './store.ts';
 
 const errors = defineErrors({

@@ -1,7 +1,7 @@
 /** Signs the fields of a URL, and verifies their signatures. */
 import { createHmac } from 'node:crypto';
-import { sameText } from '@tessera/kit/common/secrets';
 import { sql } from '@tessera/kit/database/sql';
+import { sameText } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 
 export type Signer = {

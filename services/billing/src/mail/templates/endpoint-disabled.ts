@@ -1,8 +1,8 @@
 /** The mail to managers of an organization whose webhook endpoint was disabled. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
 import { button, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 

@@ -1,8 +1,8 @@
 /** The mail to a member of the seller about an event of a sale. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
 import { button, linkLine, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';

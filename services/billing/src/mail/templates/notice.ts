@@ -1,8 +1,8 @@
 /** A short mail about a subscription: what happens, and the link to act on it. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
 import { button, paragraph } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
 import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 

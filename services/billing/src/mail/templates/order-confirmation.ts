@@ -1,6 +1,5 @@
 /** The receipt for the customer, from the order as in webhooks. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
 import {
   amounts,
   type Block,
@@ -13,6 +12,7 @@ import {
   title,
 } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
 import { Order } from '@tessera/proto/api/billing/order';
 import { sayLine } from '@tessera/proto/api/billing/order-line';
 import { readReply } from '@tessera/proto/api/wire';

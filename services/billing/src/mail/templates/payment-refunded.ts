@@ -1,8 +1,8 @@
 /** The mail about a payment that succeeded too late, and was refunded. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
 import { paragraph } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
 import { type MailSeller, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 

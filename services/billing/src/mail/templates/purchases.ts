@@ -1,8 +1,8 @@
 /** The mail with a customer's purchases from a seller. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
 import { linkLine, paragraph } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
 import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 

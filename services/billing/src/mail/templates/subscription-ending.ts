@@ -1,7 +1,7 @@
 /** The mails about a subscription that was canceled, will pause, continues after all, or has ended. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
 import type { WrittenMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
 import { noticeMail } from './notice.ts';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';

@@ -1,6 +1,6 @@
-import { sha256 } from '@tessera/kit/common/secrets';
 import { outboxRow } from '@tessera/kit/events/outbox';
 import type { Mail } from '@tessera/kit/mail/mailer';
+import { sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { askCustomerSession } from '@tessera/proto/api/asks';
 import { orderPaid } from '@tessera/proto/events/billing';

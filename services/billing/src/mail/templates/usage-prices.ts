@@ -1,5 +1,5 @@
 /** Metered prices in words, with tiers, packages and limits. Pure. */
-import { plainName } from '@tessera/kit/common/plain-name';
+import { plainName } from '@tessera/kit/text/plain-name';
 import type { UnitTier } from '@tessera/proto/api/billing/tariff';
 import { minorDigits } from '@tessera/proto/api/money';
 import type { FullPrice } from '../../catalog/products/view.ts';

@@ -1,5 +1,5 @@
 /** The Stripe accounts that take payments: sellers' connected accounts, and the operator's account for all others. */
-import type { Vault } from '@tessera/kit/common/secrets';
+import type { Vault } from '@tessera/kit/secrets';
 import type { EntityManager } from 'typeorm';
 import type { ChosenPlace, PaymentPlace } from '../place.ts';
 import { findConnected, findUsable, listUsable, type PaymentAccountRow } from './entity.ts';

@@ -1,7 +1,7 @@
 /** Creates charges in the sandbox. */
 import { batchedBy } from '@tessera/kit/background/batched';
-import { randomText } from '@tessera/kit/common/secrets';
 import { sql } from '@tessera/kit/database/sql';
+import { randomText } from '@tessera/kit/secrets';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { ChargeRequest } from '../processor.ts';

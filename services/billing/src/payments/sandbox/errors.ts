@@ -1,5 +1,5 @@
 /** Errors of the sandbox's own routes. */
-import { defineErrors, refuseField } from '@tessera/kit/common/errors';
+import { defineErrors, refuseField } from '@tessera/kit/errors';
 
 export const sandboxErrors = defineErrors({
   ResourceNotFound: { status: 404, message: 'Not found' },

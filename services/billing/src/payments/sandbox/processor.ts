@@ -1,9 +1,9 @@
 /** The sandbox: a payment processor for test cards that keeps its own records and settles asynchronously. */
 
 import { wakeWork } from '@tessera/kit/background/wake';
-import type { Logger } from '@tessera/kit/common/log';
-import { createToken } from '@tessera/kit/common/secrets';
 import { Router } from '@tessera/kit/http/router';
+import type { Logger } from '@tessera/kit/log';
+import { createToken } from '@tessera/kit/secrets';
 import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { Card, ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';

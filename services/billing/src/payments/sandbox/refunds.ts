@@ -1,7 +1,7 @@
 /** Refunds of the sandbox. */
 import { batchedBy } from '@tessera/kit/background/batched';
-import { randomText } from '@tessera/kit/common/secrets';
 import { runAndCommit, runOn, sql } from '@tessera/kit/database/sql';
+import { randomText } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 import type { RefundRequest } from '../processor.ts';
 import type { ChargeStatus } from './rules.ts';

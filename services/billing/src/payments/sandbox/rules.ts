@@ -1,5 +1,5 @@
 /** Outcomes of cards and tokens in the sandbox. */
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import {
   cardBrand,
   type SandboxOutcome,

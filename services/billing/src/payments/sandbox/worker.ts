@@ -1,9 +1,9 @@
 /** Settles charges a moment after they were accepted and notifies the listener, like a real processor's webhook. */
 
 import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { onWake } from '@tessera/kit/background/wake';
-import type { Logger } from '@tessera/kit/common/log';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Logger } from '@tessera/kit/log';
 import type { DataSource } from 'typeorm';
 import type { Listener, PaymentEvent } from '../processor.ts';
 import { claimSentBack, markRefundEmitted } from './refunds.ts';

@@ -1,4 +1,4 @@
-import { readEnv } from '@tessera/kit/common/config';
+import { readEnv } from '@tessera/kit/config';
 import { StripeEnv } from './env.ts';
 
 describe('the address of Stripe', () => {

@@ -1,5 +1,5 @@
 /** Environment variables of the operator's Stripe account, used for sellers that have not connected their own. */
-import { isLoopbackName } from '@tessera/kit/common/config';
+import { isLoopbackName } from '@tessera/kit/config';
 import { PublishableKey, SecretKey, SigningSecret } from '@tessera/proto/api/billing/payment-account';
 import { z } from 'zod';
 

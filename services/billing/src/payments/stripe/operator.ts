@@ -1,5 +1,5 @@
 /** The operator's account: its keys come from the environment, its id from Stripe. */
-import { ConfigError } from '@tessera/kit/common/config';
+import { ConfigError } from '@tessera/kit/config';
 import { isTestKey } from '@tessera/proto/api/billing/payment-account';
 import type { Stripe } from 'stripe';
 import type { z } from 'zod';

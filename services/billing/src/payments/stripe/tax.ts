@@ -1,5 +1,5 @@
 /** Stripe Tax: calculations, and the transactions and reversals of its reports. */
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { TaxabilityReason, TaxBehavior, TaxLine, TaxType } from '@tessera/proto/api/billing/tax';
 import { Stripe } from 'stripe';

@@ -1,5 +1,5 @@
 /** Saves a card at the processor without moving money. Its bank may still require a challenge. */
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type {
   CustomerPaymentMethodCreate,

@@ -1,5 +1,5 @@
 /** Errors of payment methods; names as in later versions of the API. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const methodErrors = defineErrors({
   PaymentMethodInUseByActiveSubscription: {

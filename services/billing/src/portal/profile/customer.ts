@@ -1,5 +1,5 @@
 /** Customers as they see and change themselves. */
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type {
   CustomerPortalCustomer,

@@ -1,5 +1,5 @@
 /** Changes a customer's e-mail address after verifying it. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
 import type { CustomerCaller } from '@tessera/proto/api/passport';

@@ -1,5 +1,5 @@
 /** Public data of a seller with customer pages. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type { CustomerOrganization } from '@tessera/proto/api/billing/customer-purchase';
 import { findOrganizationBySlug } from '../../access/organizations/entity.ts';
 import { getOrganization } from '../../access/organizations/service.ts';

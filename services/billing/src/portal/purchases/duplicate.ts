@@ -3,7 +3,7 @@
  * is not told about an earlier subscription. Its owner, once authenticated, can end the duplicate immediately and is
  * refunded. A subscription to another product is not a duplicate: it may have been intended, and used.
  */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type {
   CustomerSubscription,

@@ -1,5 +1,5 @@
 /** The retention offer that the seller has configured for customers about to cancel, and its acceptance. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type {
   CustomerSubscription,
   CustomerSubscriptionOffer,

@@ -1,5 +1,5 @@
 /** Orders as their customers see and change them. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type {
   CustomerOrder,
   CustomerOrderListQuery,

@@ -1,5 +1,5 @@
 /** Manual payment of an order by its customer. */
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import type {
   CustomerOrderConfirmPayment,
   CustomerOrderPaymentConfirmation,

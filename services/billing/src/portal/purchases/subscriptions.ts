@@ -1,5 +1,5 @@
 /** Subscriptions as customers see, change and cancel them (contracts/billing-behaviour.md, sections 4 and 11). */
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import type {
   CustomerSubscription,
   CustomerSubscriptionCancel,

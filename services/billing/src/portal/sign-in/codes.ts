@@ -1,6 +1,7 @@
 /** Rows of one-time codes that verify an address: six letters and digits, valid for half an hour and five tries. */
-import { randomText, sameText, sha256 } from '@tessera/kit/common/secrets';
+
 import { changedRows, sql } from '@tessera/kit/database/sql';
+import { randomText, sameText, sha256 } from '@tessera/kit/secrets';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 

@@ -1,6 +1,6 @@
 /** Sessions that sellers open for their customers. */
 import { readableOrganizations, requireManager } from '@tessera/kit/access/rules';
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { CustomerSession, CustomerSessionCreate } from '@tessera/proto/api/billing/customer-session';
 import type { Caller } from '@tessera/proto/api/passport';

@@ -1,5 +1,5 @@
 /** Errors of signing in. */
-import { defineErrors } from '@tessera/kit/common/errors';
+import { defineErrors } from '@tessera/kit/errors';
 
 export const signInErrors = defineErrors({
   CustomerSessionCodeInvalidOrExpired: { status: 401, message: 'This code is invalid or has expired.' },

@@ -1,7 +1,8 @@
 /** Sign-in to customer pages with a code sent by mail (contracts/billing.md, section 5). */
-import { networkOf } from '@tessera/kit/common/network';
-import { requestedLanguage } from '@tessera/kit/common/request-language';
+
 import { emit, transact } from '@tessera/kit/events/outbox';
+import { networkOf } from '@tessera/kit/http/network';
+import { requestedLanguage } from '@tessera/kit/text/request-language';
 import type {
   CustomerSessionAuthenticate,
   CustomerSessionCodeRequest,

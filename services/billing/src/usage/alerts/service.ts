@@ -1,7 +1,7 @@
 /** Creates, changes and deletes alerts. Customers beyond a new threshold are reported immediately. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access/rules';
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
 import { sql } from '@tessera/kit/database/sql';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type {
   UsageAlert,

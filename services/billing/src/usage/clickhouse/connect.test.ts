@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readEnv } from '@tessera/kit/common/config';
+import { readEnv } from '@tessera/kit/config';
 import { findClickHouse, UsageEnv } from './connect.ts';
 
 const run = promisify(execFile);

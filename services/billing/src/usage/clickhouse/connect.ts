@@ -1,6 +1,6 @@
 /** Connects to the operator's ClickHouse, if events are read from one. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ConfigError } from '@tessera/kit/common/config';
+import { ConfigError } from '@tessera/kit/config';
 import { z } from 'zod';
 
 export const UsageEnv = z.object({

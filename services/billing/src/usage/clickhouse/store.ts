@@ -5,8 +5,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Logger } from '@tessera/kit/common/log';
 import { sql } from '@tessera/kit/database/sql';
+import type { Logger } from '@tessera/kit/log';
 import type { DataSource } from 'typeorm';
 import { countByNames } from '../postgres/read.ts';
 import { createPostgresStore } from '../postgres/store.ts';

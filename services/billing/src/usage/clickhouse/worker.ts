@@ -1,8 +1,8 @@
 /** Copies ingested events to ClickHouse, a moment later, on any replica. */
 
 import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import type { Billing } from '../../billing.ts';
 import { endForgotten } from './copy.ts';
 

@@ -1,9 +1,9 @@
 /** Counts ingested events, a moment later, on any replica. */
 
 import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
 import { onWake } from '@tessera/kit/background/wake';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../../billing.ts';

@@ -1,6 +1,6 @@
 /** Reads customers' meters for the API. */
 import { readableOrganizations } from '@tessera/kit/access/rules';
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type { RowStep } from '@tessera/kit/http/endpoint';
 import { customerOf } from '@tessera/kit/http/passport';
 import type {

@@ -3,8 +3,8 @@
  * organization. Invalid messages are parked with the reason.
  */
 
-import { AppError } from '@tessera/kit/common/errors';
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
+import { AppError } from '@tessera/kit/errors';
 import { type EventFacts, HopelessEvent, on } from '@tessera/kit/events/bus';
 import { EventsIngest } from '@tessera/proto/api/billing/event';
 import { billingDialect } from '@tessera/proto/api/error';

@@ -1,5 +1,5 @@
 /** Errors of event ingestion. */
-import { AppError } from '@tessera/kit/common/errors';
+import { AppError } from '@tessera/kit/errors';
 
 export type Refusal = NonNullable<AppError['failure']['fields']>[number];
 

@@ -1,8 +1,8 @@
 /** Ingests events: all of a request or none; errors name the refused ones. */
 import { organizationOfCreate } from '@tessera/kit/access/rules';
 import { wakeWork } from '@tessera/kit/background/wake';
-import { AppError } from '@tessera/kit/common/errors';
 import { sql } from '@tessera/kit/database/sql';
+import { AppError } from '@tessera/kit/errors';
 import type { EventCreate, EventsIngest, EventsIngestResponse } from '@tessera/proto/api/billing/event';
 import type { Caller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';

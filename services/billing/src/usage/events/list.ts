@@ -1,6 +1,6 @@
 /** Reads events for the API. */
 import { readable, readableOrganizations } from '@tessera/kit/access/rules';
-import { refuseField } from '@tessera/kit/common/errors';
+import { refuseField } from '@tessera/kit/errors';
 import type {
   Event,
   EventExportQuery,

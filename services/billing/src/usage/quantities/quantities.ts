@@ -1,7 +1,7 @@
 /** What meters have counted, by period. */
 import { organizationOfCreate } from '@tessera/kit/access/rules';
-import { kitErrors } from '@tessera/kit/common/errors';
 import { runOn, sql } from '@tessera/kit/database/sql';
+import { kitErrors } from '@tessera/kit/errors';
 import type {
   CustomerMeterQuantitiesQuery,
   MeterPreview,

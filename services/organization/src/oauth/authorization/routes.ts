@@ -1,6 +1,6 @@
 /** Endpoints where users grant, deny, list and revoke consents. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { endpointFor } from '@tessera/kit/http/endpoint';
 import { callerOf } from '@tessera/kit/http/passport';
 import { Router } from '@tessera/kit/http/router';

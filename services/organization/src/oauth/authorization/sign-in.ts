@@ -1,5 +1,5 @@
 /** Checks whether a sign-in is recent enough for `prompt` and `max_age` (OpenID Connect Core, section 3.1.2.1). */
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import type { AuthorizationRequest } from '@tessera/proto/api/organization/oauth/authorization';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { z } from 'zod';

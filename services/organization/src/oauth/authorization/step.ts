@@ -1,5 +1,5 @@
 /** The authorization flow: asks the user for consent and returns the answer to the client. */
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import type {
   AuthorizationRequest,
   AuthorizationStep,

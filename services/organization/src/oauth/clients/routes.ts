@@ -1,10 +1,10 @@
 /** Endpoints to register and manage clients, for their owners or with a registration access token. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
-import { isToken, sameText } from '@tessera/kit/common/secrets';
+import { kitErrors } from '@tessera/kit/errors';
 import { endpointFor, type RowStep } from '@tessera/kit/http/endpoint';
 import { callerOf, needsScope, type ScopeGuard } from '@tessera/kit/http/passport';
 import { Router } from '@tessera/kit/http/router';
+import { isToken, sameText } from '@tessera/kit/secrets';
 import { billingDialect } from '@tessera/proto/api/error';
 import {
   OAuthClientCreate,

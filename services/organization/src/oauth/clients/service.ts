@@ -1,8 +1,9 @@
 /** Registers, updates and deletes clients, and rotates their secrets. */
-import { kitErrors, refuseField } from '@tessera/kit/common/errors';
-import { createToken, sameText } from '@tessera/kit/common/secrets';
+
 import { pageRows } from '@tessera/kit/database/page';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
+import { createToken, sameText } from '@tessera/kit/secrets';
 import type { OAuthClientCreate, OAuthClientUpdate } from '@tessera/proto/api/organization/oauth/client';
 import { oauthPrefixes, readScopes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { PageQuery } from '@tessera/proto/api/page';

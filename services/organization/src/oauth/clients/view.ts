@@ -1,5 +1,5 @@
 /** API views of a client: for its owner, for registration responses, and for the public. */
-import type { Vault } from '@tessera/kit/common/secrets';
+import type { Vault } from '@tessera/kit/secrets';
 import type {
   OAuthClient,
   OAuthClientPublic,

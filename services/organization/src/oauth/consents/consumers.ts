@@ -1,6 +1,6 @@
 /** Sends mails about consents from a consumer, so that an outage of the mail server delays but never loses them. */
 
-import type { Stoppable } from '@tessera/kit/common/stoppable';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, on } from '@tessera/kit/events/bus';
 import { mailOnce } from '@tessera/kit/mail/once';
 import type { OAuthConsentGiven } from '@tessera/proto/events/gen/tessera/organization/v1/events_pb';

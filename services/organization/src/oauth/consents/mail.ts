@@ -1,9 +1,9 @@
 /** The mail that notifies a user of a new consent, in case it was not them. Pure. */
 
-import { plainName } from '@tessera/kit/common/plain-name';
-import { createTexts } from '@tessera/kit/common/texts';
 import { address, button, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
+import { plainName } from '@tessera/kit/text/plain-name';
+import { createTexts } from '@tessera/kit/text/texts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 

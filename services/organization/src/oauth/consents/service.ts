@@ -1,10 +1,10 @@
 /** Grants, finds, lists and revokes consents. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
-import { requestedLanguage } from '@tessera/kit/common/request-language';
 import { pageRows } from '@tessera/kit/database/page';
+import { kitErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import type { RowStep } from '@tessera/kit/http/endpoint';
+import { requestedLanguage } from '@tessera/kit/text/request-language';
 import type {
   OAuthConsent,
   OAuthConsentListQuery,

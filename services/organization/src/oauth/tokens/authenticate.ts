@@ -1,5 +1,5 @@
 /** Client authentication at the token endpoints (RFC 6749, section 2.3). */
-import { sameText } from '@tessera/kit/common/secrets';
+import { sameText } from '@tessera/kit/secrets';
 import type { OrganizationParts } from '../../organization.ts';
 import type { ClientRow } from '../clients/entity.ts';
 import { findClient } from '../clients/service.ts';

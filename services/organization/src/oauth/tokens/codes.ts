@@ -1,7 +1,7 @@
 /** Authorization codes: a client exchanges one for tokens, once and within ten minutes. */
 
-import { createToken, sha256 } from '@tessera/kit/common/secrets';
 import { transact } from '@tessera/kit/events/outbox';
+import { createToken, sha256 } from '@tessera/kit/secrets';
 import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 import { uuidv7 } from 'uuidv7';
 import type { OrganizationParts } from '../../organization.ts';

@@ -1,7 +1,7 @@
 /** The token endpoint: exchanges a code or a refresh token for new tokens (RFC 6749, 4.1.3 and 6; RFC 7636). */
 import { createHash } from 'node:crypto';
-import { sameText, sha256 } from '@tessera/kit/common/secrets';
 import { sql } from '@tessera/kit/database/sql';
+import { sameText, sha256 } from '@tessera/kit/secrets';
 import { type OAuthScope, readScopes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { TokenReply, TokenRequest } from '@tessera/proto/api/organization/oauth/token';
 import type { DataSource, EntityManager } from 'typeorm';

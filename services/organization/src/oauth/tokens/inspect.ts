@@ -1,5 +1,5 @@
 /** Token introspection (RFC 7662) and revocation (RFC 7009). */
-import { sha256 } from '@tessera/kit/common/secrets';
+import { sha256 } from '@tessera/kit/secrets';
 import type { IntrospectReply, TokenQuery } from '@tessera/proto/api/organization/oauth/token';
 import { dropRecords } from '../../access-tokens/revocations.ts';
 import type { OrganizationParts } from '../../organization.ts';

@@ -1,5 +1,5 @@
 /** Issues an access token for one hour, and a refresh token if the client is registered for it. */
-import { createToken, sha256 } from '@tessera/kit/common/secrets';
+import { createToken, sha256 } from '@tessera/kit/secrets';
 import { type OAuthScope, oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { TokenReply } from '@tessera/proto/api/organization/oauth/token';
 import type { EntityManager } from 'typeorm';

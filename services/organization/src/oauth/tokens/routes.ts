@@ -1,6 +1,6 @@
 /** The token, revocation, introspection and userinfo endpoints. */
 
-import { kitErrors } from '@tessera/kit/common/errors';
+import { kitErrors } from '@tessera/kit/errors';
 import { endpointFor } from '@tessera/kit/http/endpoint';
 import { callerOf } from '@tessera/kit/http/passport';
 import { Router } from '@tessera/kit/http/router';

@@ -1,5 +1,5 @@
-import { kitErrors } from '@tessera/kit/common/errors';
-import { sha256 } from '@tessera/kit/common/secrets';
+import { kitErrors } from '@tessera/kit/errors';
+import { sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { accessTokenUsedSubject, askAccessToken } from '@tessera/proto/api/asks';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
