@@ -3,7 +3,6 @@
  * of the membership, and by access token, whose passport names organization and scopes. Through the gateway (goal: at
  * most 1.1 times the time), and at billing alone. Once warm, no service asks another.
  */
-
 import { connectBus } from '@tessera/kit/events/bus';
 import { createPassportIssuer } from '@tessera/kit/http/passport';
 import { createLogger } from '@tessera/kit/log';

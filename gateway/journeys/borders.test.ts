@@ -1,5 +1,4 @@
 /** Nobody reads or writes across the border of an organization: by session, access token, client or client secret. */
-
 import { createToken, randomText, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';

@@ -1,5 +1,4 @@
 /** The gateway's HTTP API: the service APIs, their documentation, development routes, the web application. */
-
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Bus } from '@tessera/kit/events/bus';
 import { operationsRoutes } from '@tessera/kit/http/app';

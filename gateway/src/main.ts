@@ -1,5 +1,4 @@
 /** Entry point of the gateway, the process in front of all services. */
-
 import { connectBus } from '@tessera/kit/events/bus';
 import { followClock } from '@tessera/kit/events/dev-clock';
 import { operationsRoutes } from '@tessera/kit/http/app';

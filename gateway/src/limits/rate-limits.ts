@@ -2,7 +2,6 @@
  * Rate limits (contracts/auth.md, section 7), counted in Redis so that they apply across replicas, unless the options
  * make each gateway count for itself.
  */
-
 import { networkOf } from '@tessera/kit/http/network';
 import type { Logger } from '@tessera/kit/log';
 import type { Redis } from '@tessera/kit/redis';

@@ -1,5 +1,4 @@
 /** Proxies streamed requests and responses to a service over kept connections, and classifies failures. */
-
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Agent } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';

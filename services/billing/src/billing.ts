@@ -1,5 +1,4 @@
 /** The dependencies of billing's functions: one plain object, built by `main.ts` and by tests. */
-
 import type { Bus } from '@tessera/kit/events/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail/mailer';

@@ -1,5 +1,4 @@
 /** All entities of the billing database. */
-
 import { MembershipEntity } from '@tessera/kit/access/memberships';
 import { OrganizationEntity } from './access/organizations/entity.ts';
 import { BenefitEntity } from './catalog/benefits/entity.ts';

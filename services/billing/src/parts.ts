@@ -1,5 +1,4 @@
 /** Builds billing's dependencies from its connections, for `main.ts` and for tests. */
-
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Vault } from '@tessera/kit/secrets';
 import type { Stripe } from 'stripe';

@@ -1,5 +1,4 @@
 /** What a request costs in queries must not grow with what it answers: a page of a hundred is as many as a page of one. */
-
 import { sql } from '@tessera/kit/database/sql';
 import { describeRoutes } from '@tessera/kit/http/openapi';
 import { eventually } from '@tessera/kit/test/eventually';

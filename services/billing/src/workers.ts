@@ -1,5 +1,4 @@
 /** Work in the background: event consumers and pollers. */
-
 import { consumeMemberships } from '@tessera/kit/access/memberships';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';

@@ -1,5 +1,4 @@
 /** Assembles the identity service: its dependencies and its HTTP API, for the process and for tests. */
-
 import { sweep } from '@tessera/kit/background/sweep';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
 import type { Bus } from '@tessera/kit/events/bus';

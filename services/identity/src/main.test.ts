@@ -1,5 +1,4 @@
 /** The real process, with providers configured as an operator does it. */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

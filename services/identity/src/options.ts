@@ -2,7 +2,6 @@
  * The product options of identity: section `identity` of the options file, names as in contracts/auth.md section 2.
  * Unknown keys are errors, so that a misspelt option is noticed at start-up.
  */
-
 import { statSync } from 'node:fs';
 import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import { BasePath } from '@tessera/proto/api/identity/base-path';

@@ -1,5 +1,4 @@
 /** Starts identity for tests, and creates sign-up bodies. */
-
 import { startRelay } from '@tessera/kit/events/relay';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { createVault } from '@tessera/kit/secrets';

@@ -1,5 +1,4 @@
 /** Random event histories of the organization service; revisions grow with each change. */
-
 import {
   membershipCreated,
   membershipDeleted,

@@ -1,5 +1,4 @@
 /** Composes the service: its two APIs, its answers and consumers on the bus, and background work. */
-
 import { sweep } from '@tessera/kit/background/sweep';
 import { startReencryption } from '@tessera/kit/database/reencrypt';
 import { startEventSweep } from '@tessera/kit/events/sweep';

@@ -1,5 +1,4 @@
 /** The service as a process of its own: starts, says what it serves, stops when told, refuses what it cannot work with. */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

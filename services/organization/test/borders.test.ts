@@ -1,5 +1,4 @@
 /** Who gets through where: one table, every route, six callers. */
-
 import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import { foundInOtherCase } from '@tessera/kit/test/paths';
 import type { UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';

@@ -1,5 +1,4 @@
 /** The service under test on real servers, with a fake of identity, and its callers. */
-
 import { startRelay } from '@tessera/kit/events/relay';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { connectRedis } from '@tessera/kit/redis';

@@ -1,5 +1,4 @@
 /** The HTTP API of the webhook service: the routes of every folder, and the background work behind them. */
-
 import { consumeMemberships, MembershipEntity } from '@tessera/kit/access/memberships';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { createApp, createOperationsApp } from '@tessera/kit/http/app';

@@ -1,5 +1,4 @@
 /** The dependencies of this service's functions. */
-
 import type { Bus } from '@tessera/kit/events/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Vault } from '@tessera/kit/secrets';

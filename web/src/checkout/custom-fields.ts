@@ -1,5 +1,4 @@
 /** Custom fields of the seller: five types, their answers and validation. */
-
 import { dayOf } from '@tessera/proto/api/days';
 import { calendarDay } from '../buyers/format.ts';
 import { narrow } from '../buyers/narrow.ts';

@@ -1,5 +1,4 @@
 /** Requests of the customer portal. */
-
 import type { CustomerBenefitGrant as CustomerBenefitGrantShape } from '@tessera/proto/api/billing/customer-grant';
 import type { CustomerCustomerMeter } from '@tessera/proto/api/billing/customer-meter';
 import type {

@@ -1,5 +1,4 @@
 /** The parts of the portal that exist for this customer: chosen by the seller; empty ones are hidden. */
-
 import type { Page } from './api.ts';
 import { routes } from './api.ts';
 import { useAsked, usePortal } from './portal.ts';

@@ -1,5 +1,4 @@
 /** Rate limit of checkouts opened by links, per network, so that crawlers do not fill a seller's list. */
-
 import { changedRows, sql } from '@tessera/kit/database/sql';
 import { networkOf } from '@tessera/kit/http/network';
 import type { Billing } from '../billing.ts';

@@ -1,5 +1,4 @@
 /** Checkout rows. */
-
 import { column } from '@tessera/kit/database/data-source';
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRows, findRowsByIds } from '@tessera/kit/database/rows';

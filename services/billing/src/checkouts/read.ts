@@ -1,5 +1,4 @@
 /** Reads checkouts: by id for sellers, by client secret for customers. */
-
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';

@@ -2,7 +2,6 @@
  * Emits `customer.state_changed`, debounced: changes write a mark in their own transaction, and about a second after
  * the first mark one event with the current state is emitted.
  */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { onWake } from '@tessera/kit/background/wake';

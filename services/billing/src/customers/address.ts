@@ -1,5 +1,4 @@
 /** Verified e-mail addresses of customers. */
-
 import { violates } from '@tessera/kit/database/data-source';
 import { refuseField } from '@tessera/kit/errors';
 import { customerUpdated } from '@tessera/proto/events/billing';

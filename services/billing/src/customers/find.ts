@@ -1,5 +1,4 @@
 /** Customer queries for other folders. */
-
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRowsByIds } from '@tessera/kit/database/rows';
 import { kitErrors } from '@tessera/kit/errors';

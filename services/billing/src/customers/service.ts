@@ -1,5 +1,4 @@
 /** Creates and updates customers through the API. */
-
 import { randomUUID } from 'node:crypto';
 import { organizationOfCreate } from '@tessera/kit/access/rules';
 import { violates } from '@tessera/kit/database/data-source';

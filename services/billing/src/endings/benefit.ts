@@ -1,5 +1,4 @@
 /** Deletes benefits. */
-
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import { benefitUpdated } from '@tessera/proto/events/billing';

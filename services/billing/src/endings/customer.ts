@@ -1,5 +1,4 @@
 /** Deletes customers. */
-
 import { transact } from '@tessera/kit/events/outbox';
 import type { CustomerDeleteQuery } from '@tessera/proto/api/billing/customer';
 import { customerDeleted } from '@tessera/proto/events/billing';

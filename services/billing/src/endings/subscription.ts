@@ -1,5 +1,4 @@
 /** Ends subscriptions: immediately, or at the end of their period. */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { isOutage } from '@tessera/kit/database/outage';

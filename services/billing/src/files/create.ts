@@ -1,5 +1,4 @@
 /** Starts uploads: declares a file, and signs the requests for its parts. */
-
 import { organizationOfCreate } from '@tessera/kit/access/rules';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { type FileCreate, type FileUpload, maxPartBytes } from '@tessera/proto/api/billing/file';

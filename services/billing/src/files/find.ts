@@ -1,5 +1,4 @@
 /** Finds and locks files by id. */
-
 import { findRows } from '@tessera/kit/database/rows';
 import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull } from 'typeorm';

@@ -1,5 +1,4 @@
 /** Deletes unfinished uploads and, after a grace period, the objects of deleted files. */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';

@@ -1,5 +1,4 @@
 /** Rows of the history, written in batches and each once. */
-
 import { type Queryable, sql } from '@tessera/kit/database/sql';
 import type { HistoryFacts, HistoryType } from '@tessera/proto/api/billing/history';
 import { subscriptionChanges } from '../subscriptions/view.ts';

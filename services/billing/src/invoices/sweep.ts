@@ -1,5 +1,4 @@
 /** Generates documents again that a crash or an outage of the store has left unfinished. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
 import type { Billing } from '../billing.ts';

@@ -3,7 +3,6 @@
  * `list_count_deltas`, in the same transaction, and a loop adds these to `list_counts`. Their sum is exact at any
  * time, and writers do not block each other.
  */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql, sqlPrepared } from '@tessera/kit/database/sql';

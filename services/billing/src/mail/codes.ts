@@ -1,5 +1,4 @@
 /** Sends codes for customers to sign in, and to confirm a new e-mail address. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { mayWrite } from '@tessera/kit/mail/limit';

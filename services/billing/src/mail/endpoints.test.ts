@@ -1,5 +1,4 @@
 /** The mail about a webhook endpoint that was disabled. */
-
 import { outboxRow } from '@tessera/kit/events/outbox';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';

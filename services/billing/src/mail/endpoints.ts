@@ -1,5 +1,4 @@
 /** Notifies the managers of an organization that one of its webhook endpoints was disabled. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { on } from '@tessera/kit/events/bus';

@@ -1,5 +1,4 @@
 /** Mails to members of the seller about sales, for those who have chosen them. */
-
 import { outboxRow } from '@tessera/kit/events/outbox';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';

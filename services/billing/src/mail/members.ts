@@ -1,5 +1,4 @@
 /** Notifies members of events of sales, according to their settings: once each, in their language. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';

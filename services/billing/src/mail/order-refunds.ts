@@ -1,5 +1,4 @@
 /** Notifies customers of refunds of their orders: once, when they have succeeded. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { Refund } from '@tessera/proto/api/billing/refund';

@@ -1,5 +1,4 @@
 /** The portal link of a mail: it signs the reader in for an hour (contracts/billing-behaviour.md, section 11). */
-
 import type { Language } from '@tessera/proto/api/languages';
 import { LRUCache } from 'lru-cache';
 import { getSeller } from '../access/organizations/service.ts';

@@ -1,5 +1,4 @@
 /** Mails triggered by events: an outage of the mail server delays them, but loses none. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on, TooEarly } from '@tessera/kit/events/bus';
 import { mayWrite, type PlannedMail } from '@tessera/kit/mail/limit';

@@ -1,5 +1,4 @@
 /** Mails about payments that are not kept: late payments, and second subscriptions. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import type { Mail } from '@tessera/kit/mail/mailer';

@@ -1,5 +1,4 @@
 /** The mail with a customer's purchases, requested at a checkout. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { mayWrite } from '@tessera/kit/mail/limit';

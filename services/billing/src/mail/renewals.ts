@@ -2,7 +2,6 @@
  * Mails about failed renewals, with the reason and the next step, about trials that end, cards that expire, and price
  * changes.
  */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { plainName } from '@tessera/kit/text/plain-name';

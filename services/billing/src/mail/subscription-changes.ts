@@ -2,7 +2,6 @@
  * Notifies customers that the product of their subscription was changed, will change with the next period, or will
  * not change after all, regardless of who decided it. If the change is charged immediately, the receipt reports that.
  */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { subscriptionChangePlanned, subscriptionProductChanged } from '@tessera/proto/events/billing';

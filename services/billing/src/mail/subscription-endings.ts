@@ -1,5 +1,4 @@
 /** Notifies customers that their subscription was canceled, continues after all, or has ended, whatever the cause. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { on } from '@tessera/kit/events/bus';

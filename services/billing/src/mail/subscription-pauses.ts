@@ -2,7 +2,6 @@
  * Notifies customers that their subscription will pause, or will not after all, regardless of who decided it. When it
  * resumes, the receipt of the new period reports that.
  */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { subscriptionPausePlanned } from '@tessera/proto/events/billing';

@@ -1,5 +1,4 @@
 /** Notifies customers who have reached a usage threshold, if the alert says so. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { HopelessEvent, on } from '@tessera/kit/events/bus';
 import { UsageAlertNotice } from '@tessera/proto/api/billing/usage-alert';

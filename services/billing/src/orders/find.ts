@@ -1,5 +1,4 @@
 /** Finds, locks and completes orders. */
-
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRows, findRowsByIds } from '@tessera/kit/database/rows';
 import { changeRowAtCommit } from '@tessera/kit/database/rows-at-commit';

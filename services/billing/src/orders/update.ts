@@ -1,5 +1,4 @@
 /** Corrects the billing details of an order. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';

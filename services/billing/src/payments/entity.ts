@@ -1,5 +1,4 @@
 /** Rows of payments: what was requested of the processor, and the result. */
-
 import { column } from '@tessera/kit/database/data-source';
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { changeEach, changeRows, findRows, findRowsByIds } from '@tessera/kit/database/rows';

@@ -1,5 +1,4 @@
 /** The interface of payment processors, implemented by the sandbox and by Stripe. */
-
 import type { Roles } from '@tessera/kit/process/roles';
 import type { RefundReason } from '@tessera/proto/api/billing/enums';
 import type { CardMetadata } from '@tessera/proto/api/billing/payment';

@@ -1,5 +1,4 @@
 /** Ownership within a customer's session: scopes everything in the portal. */
-
 import { kitErrors } from '@tessera/kit/errors';
 import type { RowStep } from '@tessera/kit/http/endpoint';
 import { customerOf } from '@tessera/kit/http/passport';

@@ -1,5 +1,4 @@
 /** Sessions of customers: tokens that give access to their data. Stored hashed, valid for an hour. */
-
 import { batchedBy } from '@tessera/kit/background/batched';
 import { changedRows, sql } from '@tessera/kit/database/sql';
 import {

@@ -1,5 +1,4 @@
 /** Applies price changes that do not wait for the next period; each subscription is changed and charged alone. */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { transact } from '@tessera/kit/events/outbox';

@@ -1,5 +1,4 @@
 /** Refunds that sellers made at the processor itself. Idempotent. */
-
 import { insertRows } from '@tessera/kit/database/rows';
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';

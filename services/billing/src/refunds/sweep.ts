@@ -1,5 +1,4 @@
 /** Resumes refunds that a crash or an unresponsive processor left. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
 import type { Billing } from '../billing.ts';

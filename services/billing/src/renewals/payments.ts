@@ -2,7 +2,6 @@
  * Handlers for payments of renewals and changes of product. Each step is idempotent. Decisions about a renewal are
  * serialized by the lock of its subscription.
  */
-
 import { currentActor } from '@tessera/kit/actor';
 import { batchedBy } from '@tessera/kit/background/batched';
 import { hasCommitMark } from '@tessera/kit/background/commit-mark';

@@ -1,5 +1,4 @@
 /** Runs renewals, retries and the other due work about subscriptions, on any replica. */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import type { Billing } from '../billing.ts';

@@ -1,5 +1,4 @@
 /** Figures by period, for the API. */
-
 import { Readable } from 'node:stream';
 import { readableOrganizations } from '@tessera/kit/access/rules';
 import { refuseField } from '@tessera/kit/errors';

@@ -4,7 +4,6 @@
  * writers never block each other. `SELECT recount_metrics()` recomputes both from the rows. Changes of subscriptions
  * are summed in the same way, by the months of their start and of the change (migration 155).
  */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';

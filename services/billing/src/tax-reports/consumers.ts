@@ -1,5 +1,4 @@
 /** Reports sold orders and their refunds to the provider that has calculated their tax. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import { Refund } from '@tessera/proto/api/billing/refund';

@@ -1,5 +1,4 @@
 /** Tokens at rest and their keys (OWASP ASVS 5.0: 11.2.2, 13.3.4). */
-
 import { startReencryption } from '@tessera/kit/database/reencrypt';
 import { createVault } from '@tessera/kit/secrets';
 import { encryptionKeys } from '../../test/factories.ts';

@@ -4,7 +4,6 @@
  * statement of its own, so that no transaction is open during the call to the provider. After a crash the claim
  * expires, by the database's clock.
  */
-
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '@tessera/kit/database/sql';
 import type { DataSource } from 'typeorm';

@@ -8,7 +8,6 @@
  * attacker locks out only themselves, and the account's owner can still sign in from elsewhere (OWASP ASVS 5.0,
  * v6.1.1 and v6.3.1).
  */
-
 import { networkOf } from '@tessera/kit/http/network';
 import type { Redis } from '@tessera/kit/redis';
 import { hmac } from '@tessera/kit/secrets';

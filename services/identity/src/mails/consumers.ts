@@ -2,7 +2,6 @@
  * Consumers that send mails, so that an outage of the mail server only delays them. Events contain no token: it is
  * derived here, and is the same when an event is redelivered.
  */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, on } from '@tessera/kit/events/bus';
 import { mailOnce } from '@tessera/kit/mail/once';

@@ -1,5 +1,4 @@
 /** Mails that contain a link with an expiry. Pure. */
-
 import { address, button, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

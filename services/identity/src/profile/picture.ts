@@ -1,5 +1,4 @@
 /** The picture of an account: at most one, with a new URL for each, so that clients can cache it forever. */
-
 import { sql } from '@tessera/kit/database/sql';
 import { defineErrors, kitErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';

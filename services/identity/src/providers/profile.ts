@@ -1,5 +1,4 @@
 /** Maps a provider's JSON to a profile (contracts/auth.md, section 14; section 16, item 1). */
-
 import { sha256 } from '@tessera/kit/secrets';
 import { decodeJwt } from 'jose';
 import { isAddress } from '../user-fields/address.ts';

@@ -4,7 +4,6 @@
  * by a crash or a Redis outage are processed by the sweeper. Copies are only written while the row is locked against
  * changes, so that no writer can restore a session that another has changed or ended.
  */
-
 import { wakeWork } from '@tessera/kit/background/wake';
 import { changedRows } from '@tessera/kit/database/sql';
 import type { SessionRecord } from '@tessera/proto/api/asks';

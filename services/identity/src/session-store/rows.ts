@@ -1,5 +1,4 @@
 /** Sessions in Postgres, the source of truth: named statements, because any request with a session may need them. */
-
 import { changedRows, sql } from '@tessera/kit/database/sql';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';

@@ -1,5 +1,4 @@
 /** Copies in Redis follow the rows, whatever happens in between. */
-
 import { transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { SessionRecord } from '@tessera/proto/api/asks';

@@ -3,7 +3,6 @@
  * the source of truth: if Redis is slow, down or possibly stale, the cache reports a miss instead of delaying
  * requests.
  */
-
 import type { Redis } from '@tessera/kit/redis';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { sessionKey } from '@tessera/proto/api/cache-keys';

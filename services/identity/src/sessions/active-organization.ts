@@ -1,5 +1,4 @@
 /** The active organization of a session. The organization service decides who may activate one. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';
 import { on } from '@tessera/kit/events/bus';

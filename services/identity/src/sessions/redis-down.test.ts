@@ -1,5 +1,4 @@
 /** Redis may go at any time: people go on signing in and out, and what it missed is brought to it. */
-
 import { connectRedis } from '@tessera/kit/redis';
 import { eventually } from '@tessera/kit/test/eventually';
 import { sessionKey } from '@tessera/proto/api/cache-keys';

@@ -2,7 +2,6 @@
  * OAuth flows of browsers, to sign in or to link an account (contracts/auth.md, sections 3 and 13; section 16, item
  * 8).
  */
-
 import { sql } from '@tessera/kit/database/sql';
 import { randomText, sha256 } from '@tessera/kit/secrets';
 import { type LinkSocial, ProviderId, type SignInSocial } from '@tessera/proto/api/identity/social';

@@ -1,5 +1,4 @@
 /** Signs in or signs up with a provider's profile (contracts/auth.md, section 13.4; section 16, item 1). */
-
 import { violates } from '@tessera/kit/database/data-source';
 import { AppError } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';

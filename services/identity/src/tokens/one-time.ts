@@ -2,7 +2,6 @@
  * One-time tokens in mails (contracts/auth.md, section 3). A token is derived from the event that requests its mail,
  * so that a mail that is sent again contains the same token; only its hash is stored.
  */
-
 import { createHmac } from 'node:crypto';
 import { sql } from '@tessera/kit/database/sql';
 import { sha256 } from '@tessera/kit/secrets';

@@ -1,5 +1,4 @@
 /** Fields that the configuration adds to users and sessions: reads them from bodies, and maps them for replies. */
-
 import { sql } from '@tessera/kit/database/sql';
 import { defineErrors } from '@tessera/kit/errors';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';

@@ -1,5 +1,4 @@
 /** Inserts users, for every way of signing up. */
-
 import { violates } from '@tessera/kit/database/data-source';
 import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/events/outbox';

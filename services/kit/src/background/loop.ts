@@ -1,5 +1,4 @@
 /** A background loop: work, rest, wake, stop. */
-
 import type { Logger } from '../log.ts';
 import { backoff } from './backoff.ts';
 import type { Stoppable } from './stoppable.ts';

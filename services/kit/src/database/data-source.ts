@@ -1,5 +1,4 @@
 /** A service's database: connection, migrations under an advisory lock, column helpers. */
-
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   DataSource,

@@ -1,5 +1,4 @@
 /** The inbox: deduplicates events, so that each changes a database once, however often it is delivered. */
-
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Migration } from '../database/data-source.ts';
 import { changedRows, sql } from '../database/sql.ts';

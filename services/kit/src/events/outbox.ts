@@ -2,7 +2,6 @@
  * The transactional outbox: `emit` writes an event in the transaction of its change, and the relay (relay.ts)
  * publishes it after the commit. No event is lost by a crash, and none is sent for a change that was rolled back.
  */
-
 import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import type { EventType } from '@tessera/proto/events/define';
 import type { DataSource, EntityManager } from 'typeorm';

@@ -1,5 +1,4 @@
 /** The OpenAPI description of an API, generated from the shapes of its routes. */
-
 import { AuthError, BillingError } from '@tessera/proto/api/error';
 import { snakeCase } from '@tessera/proto/api/wire';
 import { z } from 'zod';

@@ -3,7 +3,6 @@
  * or buying. Counted in the service's own database, so that the limit holds across replicas and restarts. Kinds of
  * mails are counted per service, independently of other services.
  */
-
 import type { DataSource } from 'typeorm';
 import { batchedBy } from '../background/batched.ts';
 import type { Migration } from '../database/data-source.ts';

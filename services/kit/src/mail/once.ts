@@ -1,5 +1,4 @@
 /** Sends a mail once per event, however often the event is delivered, even if its consumer is renamed. */
-
 import type { DataSource } from 'typeorm';
 import { batchedBy } from '../background/batched.ts';
 import { sql } from '../database/sql.ts';

@@ -1,5 +1,4 @@
 /** Sample mails, shown in development to review their design without triggering each. */
-
 import { Router } from '../http/router.ts';
 import type { WrittenMail } from './layout.ts';
 

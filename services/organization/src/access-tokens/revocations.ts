@@ -3,7 +3,6 @@
  * so that a crash before the removal does no harm: at start and every few seconds all stored revocations are applied
  * (again).
  */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { onWake, wakeWork } from '@tessera/kit/background/wake';

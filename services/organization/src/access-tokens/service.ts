@@ -1,5 +1,4 @@
 /** Organization access tokens: created, listed, renamed and revoked by users who manage the organization. */
-
 import { pageRows, sortBy } from '@tessera/kit/database/page';
 import { changedRows } from '@tessera/kit/database/sql';
 import { AppError, kitErrors, refuseField } from '@tessera/kit/errors';

@@ -1,5 +1,4 @@
 /** Ends the memberships of deleted users. No organization is left without an owner. */
-
 import { readRoles } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
 import { MemberEntity, type MemberRow } from '../members/entity.ts';

@@ -1,5 +1,4 @@
 /** Sends invitation mails from a consumer, so that an outage of the mail server only delays them. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, on } from '@tessera/kit/events/bus';
 import { mayWrite } from '@tessera/kit/mail/limit';

@@ -1,5 +1,4 @@
 /** Invites users to an organization. */
-
 import { emit, transact } from '@tessera/kit/events/outbox';
 import { requestedLanguage } from '@tessera/kit/text/request-language';
 import type { InviteMember } from '@tessera/proto/api/organization/invitation';

@@ -1,5 +1,4 @@
 /** The invitation mail. Pure. */
-
 import { address, button, type Piece, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

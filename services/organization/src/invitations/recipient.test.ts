@@ -1,5 +1,4 @@
 /** Who may take an invitation: not whoever signs up with its address, but whom the address belongs to. */
-
 import { outboxRow } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { invitationCreated } from '@tessera/proto/events/organization';

@@ -1,5 +1,4 @@
 /** Invitations in the auth API (contracts/auth.md, section 10). */
-
 import { kitErrors } from '@tessera/kit/errors';
 import { endpointFor } from '@tessera/kit/http/endpoint';
 import { Router } from '@tessera/kit/http/router';

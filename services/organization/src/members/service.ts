@@ -1,5 +1,4 @@
 /** Memberships of organizations, and the access checks that depend on them. */
-
 import { partOf } from '@tessera/kit/database/page';
 import { sql } from '@tessera/kit/database/sql';
 import { kitErrors } from '@tessera/kit/errors';

@@ -1,5 +1,4 @@
 /** Deletes expired codes and tokens, and unused clients without an owner. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
 import { changedRows } from '@tessera/kit/database/sql';

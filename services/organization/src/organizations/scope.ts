@@ -1,5 +1,4 @@
 /** The organizations that a caller of the billing API may access. */
-
 import { kitErrors } from '@tessera/kit/errors';
 import type { RowStep } from '@tessera/kit/http/endpoint';
 import type { Caller, UserCaller, UserTokenCaller } from '@tessera/proto/api/passport';

@@ -1,5 +1,4 @@
 /** Cancels pending deliveries of endpoints that were paused, disabled or deleted. */
-
 import { sql } from '@tessera/kit/database/sql';
 import { emit } from '@tessera/kit/events/outbox';
 import { eventDelivered } from '@tessera/proto/events/webhook';

@@ -1,5 +1,4 @@
 /** Claims due deliveries. A claim is a lease: after a crash it expires, and another process takes the delivery. */
-
 import { type Prepared, runPrepared, sql } from '@tessera/kit/database/sql';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import type { DataSource } from 'typeorm';

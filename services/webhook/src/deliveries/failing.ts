@@ -1,5 +1,4 @@
 /** Disables endpoints that fail for long or answer 410 Gone, and notifies their organizations. */
-
 import { changedRows, sql } from '@tessera/kit/database/sql';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import { endpointDisabled } from '@tessera/proto/events/webhook';

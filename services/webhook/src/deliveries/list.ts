@@ -1,5 +1,4 @@
 /** Lists the delivery attempts that a caller may read. */
-
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readableOrganizations } from '@tessera/kit/access/rules';

@@ -1,5 +1,4 @@
 /** The retry schedule, and the part of a response that is stored. Pure. */
-
 import { backoff } from '@tessera/kit/background/backoff';
 
 /** Number of attempts after the first. */

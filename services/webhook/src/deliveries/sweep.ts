@@ -1,5 +1,4 @@
 /** Purges old events and deliveries. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';
 import { changedRows, sql } from '@tessera/kit/database/sql';

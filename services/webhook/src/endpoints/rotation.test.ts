@@ -1,5 +1,4 @@
 /** Endpoints' secrets at rest, and the rotation of their keys. */
-
 import { startReencryption } from '@tessera/kit/database/reencrypt';
 import { createVault } from '@tessera/kit/secrets';
 import {

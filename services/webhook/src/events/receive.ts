@@ -1,5 +1,4 @@
 /** Turns each event into one delivery per subscribed endpoint, exactly once; one statement receives many events. */
-
 import { wakeWork } from '@tessera/kit/background/wake';
 import { type Prepared, runPrepared } from '@tessera/kit/database/sql';
 import { HopelessEvent } from '@tessera/kit/events/bus';

@@ -122,7 +122,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
         <DialogActions
           action={t('subscriptions:changeProduct')}
           isBusy={isLoading}
-          isDisabled={!preview.currentData}
+          isDisabled={!preview.currentData || preview.isError}
           onSend={change}
           onCancel={onClose}
         />

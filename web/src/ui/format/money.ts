@@ -1,5 +1,4 @@
 /** Amounts on the screen: formats integers of cents, and parses typed amounts into cents. */
-
 import { amountOfDecimal, decimalOf, formatMoney as format, minorDigits } from '@tessera/proto/api/money';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';

@@ -1,5 +1,4 @@
 /** Local copies of organizations, ordered by the owning service's revision. */
-
 import { column } from '@tessera/kit/database/data-source';
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRowsByIds } from '@tessera/kit/database/rows';

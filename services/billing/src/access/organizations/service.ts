@@ -1,5 +1,4 @@
 /** Organizations, read from the local copies and, when missing there, from the organization service. */
-
 import { kitErrors } from '@tessera/kit/errors';
 import { askOrganization, type OrganizationFacts } from '@tessera/proto/api/asks';
 import type { OrganizationSubscriptionSettings } from '@tessera/proto/api/billing/organization';

@@ -1,5 +1,4 @@
 /** Benefit queries for other folders. */
-
 import { findRowsByIds } from '@tessera/kit/database/rows';
 import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull } from 'typeorm';

@@ -1,5 +1,4 @@
 /** Custom field queries for other folders. */
-
 import { findRows } from '@tessera/kit/database/rows';
 import { sql } from '@tessera/kit/database/sql';
 import { kitErrors } from '@tessera/kit/errors';

@@ -1,5 +1,4 @@
 /** Creates and updates custom fields. */
-
 import { organizationOfCreate } from '@tessera/kit/access/rules';
 import { violates } from '@tessera/kit/database/data-source';
 import { refuseField } from '@tessera/kit/errors';

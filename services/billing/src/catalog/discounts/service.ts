@@ -1,5 +1,4 @@
 /** Creates, updates and deletes discounts. */
-
 import { organizationOfCreate } from '@tessera/kit/access/rules';
 import { kitErrors, refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { Discount, DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';

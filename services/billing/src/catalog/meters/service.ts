@@ -1,5 +1,4 @@
 /** Creates and updates meters. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { organizationOfCreate } from '@tessera/kit/access/rules';
 import { AppError } from '@tessera/kit/errors';

@@ -1,5 +1,4 @@
 /** Loads products with everything that belongs to them, in a fixed number of queries for any number of products. */
-
 import { rowFromJson } from '@tessera/kit/database/data-source';
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRowsByIds } from '@tessera/kit/database/rows';

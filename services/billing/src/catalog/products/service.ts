@@ -1,5 +1,4 @@
 /** Creates and updates products. Products are never deleted, only archived. */
-
 import { organizationOfCreate } from '@tessera/kit/access/rules';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';

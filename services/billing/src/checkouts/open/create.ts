@@ -1,5 +1,4 @@
 /** Creates checkouts: by the seller, or publicly by a visitor for one product. */
-
 import { batchedBy } from '@tessera/kit/background/batched';
 import { hasCommitMark } from '@tessera/kit/background/commit-mark';
 import { insertRowsAtCommit } from '@tessera/kit/database/rows-at-commit';

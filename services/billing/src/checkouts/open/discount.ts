@@ -1,5 +1,4 @@
 /** The discount of a checkout: loaded before a change, and applied whenever the amount changes. */
-
 import type { EntityManager } from 'typeorm';
 import {
   type FullDiscount,

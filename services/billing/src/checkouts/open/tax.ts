@@ -1,5 +1,4 @@
 /** The tax of a checkout: calculated outside transactions, and stored only if its inputs have not changed. */
-
 import { isOutage } from '@tessera/kit/database/outage';
 import { sha256 } from '@tessera/kit/secrets';
 import type { Billing } from '../../billing.ts';

@@ -1,5 +1,4 @@
 /** Updates open checkouts, by seller or customer. */
-
 import { transact } from '@tessera/kit/events/outbox';
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import { checkoutUpdated } from '@tessera/proto/events/billing';

@@ -1,5 +1,4 @@
 /** Second transaction: settles paid checkouts, and reopens failed ones. */
-
 import { currentActor } from '@tessera/kit/actor';
 import { batchedBy } from '@tessera/kit/background/batched';
 import { hasCommitMark } from '@tessera/kit/background/commit-mark';

@@ -1,5 +1,4 @@
 /** Sweeper: resumes steps cut off by a crash or a silent processor, and expires unpaid checkouts. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep as repeat } from '@tessera/kit/background/sweep';
 import type { Billing } from '../../billing.ts';

@@ -2,7 +2,6 @@
  * Reads the checkouts that streams follow. Each is read once for all its followers, and one statement at a time reads
  * all changed ones, so that streams use at most one database connection per process.
  */
-
 import { type Prepared, runPrepared } from '@tessera/kit/database/sql';
 import type { Bus } from '@tessera/kit/events/bus';
 import type { Logger } from '@tessera/kit/log';

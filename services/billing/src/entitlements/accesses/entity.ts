@@ -1,5 +1,4 @@
 /** Rows of accesses: what a customer has on another platform by a benefit, one row per customer and benefit. */
-
 import { sql } from '@tessera/kit/database/sql';
 import { enqueueDue } from '@tessera/kit/due';
 import type { EntityManager } from 'typeorm';

@@ -1,5 +1,4 @@
 /** Reconciles benefits on other platforms in the background. Replicas share the work, fairly between sellers. */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { onWake } from '@tessera/kit/background/wake';

@@ -1,5 +1,4 @@
 /** Accounts of customers on other platforms. Their access tokens are encrypted, and never shown. */
-
 import { sql } from '@tessera/kit/database/sql';
 import { createVault, sha256 } from '@tessera/kit/secrets';
 import type { EntityManager } from 'typeorm';

@@ -1,5 +1,4 @@
 /** Grants the benefits of purchases: paid orders of one-time products, and active subscriptions. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, on } from '@tessera/kit/events/bus';
 import { once } from '@tessera/kit/events/inbox';

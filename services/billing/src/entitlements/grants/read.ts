@@ -1,5 +1,4 @@
 /** Reads grants, for the seller's API and for customers' states. */
-
 import { findRows } from '@tessera/kit/database/rows';
 import type { BenefitGrantListQuery } from '@tessera/proto/api/billing/benefit';
 import type { CustomerStateBenefitGrant } from '@tessera/proto/api/billing/customer';

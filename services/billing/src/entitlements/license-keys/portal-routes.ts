@@ -1,5 +1,4 @@
 /** The HTTP API of license keys for customers, by their sessions, and for software, by the key alone. */
-
 import { kitErrors } from '@tessera/kit/errors';
 import { endpointFor, type RowStep } from '@tessera/kit/http/endpoint';
 import { customerOf } from '@tessera/kit/http/passport';

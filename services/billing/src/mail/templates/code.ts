@@ -1,5 +1,4 @@
 /** The mail with a code. Pure. */
-
 import { button, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

@@ -1,5 +1,4 @@
 /** The mail to a member of the seller about an event of a sale. Pure. */
-
 import { button, linkLine, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

@@ -1,5 +1,4 @@
 /** A short mail about a subscription: what happens, and the link to act on it. Pure. */
-
 import { button, paragraph } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

@@ -1,5 +1,4 @@
 /** The receipt for the customer, from the order as in webhooks. Pure. */
-
 import {
   amounts,
   type Block,

@@ -1,5 +1,4 @@
 /** The mail about a refund of an order. Pure. */
-
 import { paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

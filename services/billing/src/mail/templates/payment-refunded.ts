@@ -1,5 +1,4 @@
 /** The mail about a payment that succeeded too late, and was refunded. Pure. */
-
 import { paragraph } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

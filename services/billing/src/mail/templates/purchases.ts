@@ -1,5 +1,4 @@
 /** The mail with a customer's purchases from a seller. Pure. */
-
 import { linkLine, paragraph } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

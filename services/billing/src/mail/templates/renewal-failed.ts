@@ -1,5 +1,4 @@
 /** The mail about a renewal whose payment failed. Pure. */
-
 import type { WrittenMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';
 import { noticeMail } from './notice.ts';

@@ -1,5 +1,4 @@
 /** The mails about a change of a subscription's product, immediately or with the next period. Pure. */
-
 import type { WrittenMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';
 import { noticeMail } from './notice.ts';

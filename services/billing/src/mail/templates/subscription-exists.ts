@@ -1,5 +1,4 @@
 /** The mail to a customer with a second subscription, where the seller allows only one. Pure. */
-
 import { button, paragraph } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

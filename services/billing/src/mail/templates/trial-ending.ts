@@ -1,5 +1,4 @@
 /** The mails about a trial that ends soon, or has ended. Pure. */
-
 import type { WrittenMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';
 import { noticeMail } from './notice.ts';

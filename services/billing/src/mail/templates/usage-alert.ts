@@ -1,5 +1,4 @@
 /** The mail about a usage threshold that was reached. Pure. */
-
 import { button, paragraph } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

@@ -1,5 +1,4 @@
 /** Maps payments to API responses. */
-
 import { sql } from '@tessera/kit/database/sql';
 import type { PaymentStatus as WireStatus } from '@tessera/proto/api/billing/enums';
 import type { PaidOrder, Payment } from '@tessera/proto/api/billing/payment';

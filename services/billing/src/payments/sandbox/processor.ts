@@ -1,5 +1,4 @@
 /** The sandbox: a payment processor for test cards that keeps its own records and settles asynchronously. */
-
 import { wakeWork } from '@tessera/kit/background/wake';
 import { Router } from '@tessera/kit/http/router';
 import type { Logger } from '@tessera/kit/log';

@@ -2,7 +2,6 @@
  * The sandbox's own tables, as a real processor would have. Times are in database time, not business time. `tell_at`:
  * when the listener must be notified; null: nothing to report.
  */
-
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { sql } from '@tessera/kit/database/sql';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';

@@ -1,5 +1,4 @@
 /** Settles charges a moment after they were accepted and notifies the listener, like a real processor's webhook. */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { onWake } from '@tessera/kit/background/wake';

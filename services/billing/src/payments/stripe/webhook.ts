@@ -2,7 +2,6 @@
  * Stripe's webhook. An event only identifies an object, whose current state is fetched from Stripe, so that events
  * may be late, repeated and out of order. Only connected accounts are accepted, each for its own objects only.
  */
-
 import { Router } from '@tessera/kit/http/router';
 import type { Logger } from '@tessera/kit/log';
 import express, { type RequestHandler } from 'express';

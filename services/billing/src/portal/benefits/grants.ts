@@ -1,5 +1,4 @@
 /** Grants as customers see them. */
-
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import type { RowStep } from '@tessera/kit/http/endpoint';
 import { customerOf } from '@tessera/kit/http/passport';

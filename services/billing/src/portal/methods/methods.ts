@@ -1,5 +1,4 @@
 /** Lists, chooses and removes a customer's saved cards. */
-
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { RowStep } from '@tessera/kit/http/endpoint';

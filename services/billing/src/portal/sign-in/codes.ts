@@ -1,5 +1,4 @@
 /** Rows of one-time codes that verify an address: six letters and digits, valid for half an hour and five tries. */
-
 import { changedRows, sql } from '@tessera/kit/database/sql';
 import { randomText, sameText, sha256 } from '@tessera/kit/secrets';
 import type { EntityManager } from 'typeorm';

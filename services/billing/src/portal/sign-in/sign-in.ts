@@ -1,5 +1,4 @@
 /** Sign-in to customer pages with a code sent by mail (contracts/billing.md, section 5). */
-
 import { emit, transact } from '@tessera/kit/events/outbox';
 import { networkOf } from '@tessera/kit/http/network';
 import { requestedLanguage } from '@tessera/kit/text/request-language';

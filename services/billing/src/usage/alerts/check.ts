@@ -2,7 +2,6 @@
  * Detects customers who reach an alert's threshold or fall below it again, in the transaction of each change of a
  * customer's meter.
  */
-
 import { sql } from '@tessera/kit/database/sql';
 import { outboxRow } from '@tessera/kit/events/outbox';
 import { UsageAlertNotice } from '@tessera/proto/api/billing/usage-alert';

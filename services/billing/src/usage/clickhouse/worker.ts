@@ -1,5 +1,4 @@
 /** Copies ingested events to ClickHouse, a moment later, on any replica. */
-
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep } from '@tessera/kit/background/sweep';

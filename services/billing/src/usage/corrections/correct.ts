@@ -2,7 +2,6 @@
  * Events that void earlier ones, as long as their usage is not billed. Kept apart from normal ingestion, since they
  * are rare and need locks.
  */
-
 import { sql } from '@tessera/kit/database/sql';
 import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';

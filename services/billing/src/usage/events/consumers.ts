@@ -2,7 +2,6 @@
  * Ingests usage events from the bus, as over HTTP. Only our own services can publish there, and they name the
  * organization. Invalid messages are parked with the reason.
  */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { AppError } from '@tessera/kit/errors';
 import { type EventFacts, HopelessEvent, on } from '@tessera/kit/events/bus';

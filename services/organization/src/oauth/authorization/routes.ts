@@ -1,5 +1,4 @@
 /** Endpoints where users grant, deny, list and revoke consents. */
-
 import { kitErrors } from '@tessera/kit/errors';
 import { endpointFor } from '@tessera/kit/http/endpoint';
 import { callerOf } from '@tessera/kit/http/passport';

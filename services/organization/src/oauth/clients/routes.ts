@@ -1,5 +1,4 @@
 /** Endpoints to register and manage clients, for their owners or with a registration access token. */
-
 import { kitErrors } from '@tessera/kit/errors';
 import { endpointFor, type RowStep } from '@tessera/kit/http/endpoint';
 import { callerOf, needsScope, type ScopeGuard } from '@tessera/kit/http/passport';

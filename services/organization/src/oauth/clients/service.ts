@@ -1,5 +1,4 @@
 /** Registers, updates and deletes clients, and rotates their secrets. */
-
 import { pageRows } from '@tessera/kit/database/page';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';

@@ -1,5 +1,4 @@
 /** Sends mails about consents from a consumer, so that an outage of the mail server delays but never loses them. */
-
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, on } from '@tessera/kit/events/bus';
 import { mailOnce } from '@tessera/kit/mail/once';

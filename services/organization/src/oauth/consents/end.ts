@@ -1,5 +1,4 @@
 /** Ends consents with their codes and tokens, and the token records that gateways cache. */
-
 import { sql } from '@tessera/kit/database/sql';
 import { emitRows, outboxRow } from '@tessera/kit/events/outbox';
 import { oauthConsentRevoked } from '@tessera/proto/events/organization';

@@ -1,5 +1,4 @@
 /** The mail that notifies a user of a new consent, in case it was not them. Pure. */
-
 import { address, button, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';

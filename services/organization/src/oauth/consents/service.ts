@@ -1,5 +1,4 @@
 /** Grants, finds, lists and revokes consents. */
-
 import { pageRows } from '@tessera/kit/database/page';
 import { kitErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';

@@ -1,5 +1,4 @@
 /** Authorization codes: a client exchanges one for tokens, once and within ten minutes. */
-
 import { transact } from '@tessera/kit/events/outbox';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';

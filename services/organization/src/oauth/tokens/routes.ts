@@ -1,5 +1,4 @@
 /** The token, revocation, introspection and userinfo endpoints. */
-
 import { kitErrors } from '@tessera/kit/errors';
 import { endpointFor } from '@tessera/kit/http/endpoint';
 import { callerOf } from '@tessera/kit/http/passport';
