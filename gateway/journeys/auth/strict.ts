@@ -25,6 +25,9 @@ export const describeStrict = (lab: () => Lab): void => {
   describeFields(lab, proven);
 
   describe('someone who has not proven their address', () => {
+    /** Mails are sent concurrently: the next one is the second only after the first has arrived. */
+    const arrived = ({ email }: { email: string }) => lab().mailTo(email, 'verification');
+
     it('is signed up without a session, and sent a mail', async () => {
       const ada = lab().browser();
       const who = newcomer();
@@ -37,6 +40,7 @@ export const describeStrict = (lab: () => Lab): void => {
 
     it('is not signed in, and sent the mail again', async () => {
       const ada = await lab().someone();
+      await arrived(ada);
       const { client } = lab().browser();
       const refused = await client.signIn.email({ email: ada.email, password, callbackURL: '/in' });
       expect(refused.error).toEqual(refusal(403, 'Email not verified'));
@@ -48,6 +52,7 @@ export const describeStrict = (lab: () => Lab): void => {
     it('is told so by username only with the right password', async () => {
       const username = `unproven.${Date.now()}`;
       const ada = await lab().someone({ username });
+      await arrived(ada);
       const { client } = lab().browser();
       const wrong = await client.signIn.username({ username, password: 'not this one' });
       expect(wrong.error).toEqual(refusal(401, 'invalid username or password'));

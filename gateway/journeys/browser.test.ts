@@ -1,9 +1,16 @@
 /** The main job by clicking, as seller and as customer, with an accessibility check of every page on the way. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, closeWindow, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
-import { startReceiver } from './receiver.ts';
-import { type SharedJourney, shareJourney } from './system.ts';
+import {
+  accessibilityFaults,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  phone,
+  watchConsole,
+} from './support/browser.ts';
+import { startReceiver } from './support/receiver.ts';
+import { type SharedJourney, shareJourney } from './support/system.ts';
 
 let journey: SharedJourney;
 let browser: Browser;

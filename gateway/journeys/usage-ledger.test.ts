@@ -1,5 +1,5 @@
-import { type Journey, startJourney } from './system.ts';
-import { keepLedger, killBilling, restartNats, restartPostgres } from './usage-ledger.ts';
+import { type Journey, startJourney } from './support/system.ts';
+import { keepLedger, killBilling, restartNats, restartPostgres } from './support/usage-ledger.ts';
 
 let journey: Journey;
 beforeAll(async () => {
