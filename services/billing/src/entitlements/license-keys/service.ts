@@ -11,18 +11,19 @@ import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { type EntityManager, IsNull } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { broadcastCustomer } from '../../customers/broadcast.ts';
 import { GrantEntity } from '../grants/entity.ts';
 import { LicenseKeyActivationEntity, LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
 import { findActivation } from './find.ts';
 import { viewActivation, viewerOf, viewLicenseKeys, viewWithActivations } from './view.ts';
 
 /** Updates a key for the seller. Throws a validation error if it is to be `granted` while its grant is revoked. */
-export const updateLicenseKey = (
-  { db, now }: Billing,
-  { id }: LicenseKeyRow,
+export const updateLicenseKey = async (
+  { db, bus, now }: Billing,
+  { id, customerId }: LicenseKeyRow,
   body: LicenseKeyUpdate,
-): Promise<LicenseKeyRead> =>
-  transact(db, async (em) => {
+): Promise<LicenseKeyRead> => {
+  const updated = await transact(db, async (em) => {
     const row = await em.findOneOrFail(LicenseKeyEntity, {
       where: { id },
       lock: { mode: 'pessimistic_write' },
@@ -42,6 +43,9 @@ export const updateLicenseKey = (
     if (!key) throw new Error(`license key ${id} is gone`);
     return key;
   });
+  broadcastCustomer({ bus }, customerId);
+  return updated;
+};
 
 /** Whether the grant still gives this key: granted again after a revocation, it gives another. */
 const isHandedOver = async (em: EntityManager, { id, grantId }: LicenseKeyRow): Promise<boolean> => {
@@ -63,13 +67,14 @@ export const getActivation = async (
 
 /** Deletes an activation for the seller. Throws ResourceNotFound. */
 export const deleteActivation = async (
-  { db, now }: Billing,
+  { db, bus, now }: Billing,
   row: LicenseKeyRow,
   activationId: string,
 ): Promise<void> => {
   const activation = await findActivation(db.manager, { id: row.id, activationId });
   if (!activation) throw kitErrors.ResourceNotFound();
   await db.manager.update(LicenseKeyActivationEntity, { id: activationId }, { deletedAt: now() });
+  broadcastCustomer({ bus }, row.customerId);
 };
 
 /** Returns a key for its customer, with its activations if the seller lets customers manage them. */

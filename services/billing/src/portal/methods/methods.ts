@@ -9,6 +9,7 @@ import { type PageQuery, pageReply } from '@tessera/proto/api/page';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
+import { broadcastCustomer } from '../../customers/broadcast.ts';
 import { lockCustomer } from '../../customers/find.ts';
 import { findMethod, listMethods, type PaymentMethodRow } from '../../payments/methods/entity.ts';
 import { deleteMethod, makeDefault } from '../../payments/methods/save.ts';
@@ -43,14 +44,19 @@ export const listMethodsOf = async ({ db }: Billing, customerId: string, query: 
 };
 
 /** Makes a method the default for later charges. */
-export const chooseMethod = (billing: Billing, row: PaymentMethodRow): Promise<CustomerPaymentMethod> =>
-  transact(billing.db, async (em) => {
+export const chooseMethod = async (
+  billing: Billing,
+  row: PaymentMethodRow,
+): Promise<CustomerPaymentMethod> => {
+  const chosen = await transact(billing.db, async (em) => {
     await lockCustomer(em, row.customerId);
     await makeDefault(em, billing.now(), row);
-    const chosen = await findMethod(em, row);
-    if (!chosen) throw kitErrors.ResourceNotFound();
-    return viewMethod(chosen);
+    return findMethod(em, row);
   });
+  if (!chosen) throw kitErrors.ResourceNotFound();
+  broadcastCustomer(billing, row.customerId);
+  return viewMethod(chosen);
+};
 
 /** Throws PaymentMethodInUseByActiveSubscription for the last method that pays a subscription. */
 export const removeMethod = async (billing: Billing, row: PaymentMethodRow): Promise<void> => {
@@ -61,6 +67,7 @@ export const removeMethod = async (billing: Billing, row: PaymentMethodRow): Pro
     return deleteMethod(em, billing.now(), row);
   });
   if (!isRemoved) throw kitErrors.ResourceNotFound();
+  broadcastCustomer(billing, row.customerId);
   billing.background.run('forget a payment method', () =>
     billing.payments.detachMethod(placeOf(row), row.processorId),
   );

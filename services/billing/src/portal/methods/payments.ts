@@ -1,6 +1,7 @@
 /** Handlers for payments that save a card. Each step is idempotent. */
 import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../../billing.ts';
+import { broadcastCustomer } from '../../customers/broadcast.ts';
 import { lockCustomerById } from '../../customers/find.ts';
 import type { Paid, PurposeHandler } from '../../payments/handlers.ts';
 import { findMethodOf } from '../../payments/methods/entity.ts';
@@ -69,6 +70,7 @@ const keep = async (billing: Billing, payment: PaymentRow, paid: Paid): Promise<
     if (method?.isDefault) await confirmDefault(em, now, customerId);
     return true;
   });
+  if (isKept) broadcastCustomer(billing, payment.purposeId);
   const { methodId } = paid;
   if (isKept || methodId === null) return;
   billing.background.run('forget a payment method', () =>

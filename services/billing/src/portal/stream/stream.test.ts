@@ -8,6 +8,7 @@ import {
   makeSeller,
   startBilling,
 } from '../../../test/factories.ts';
+import { buyKey } from '../../../test/licenses.ts';
 import { callerOf, customerOf } from '../../../test/portal.ts';
 import { buy, makePaper } from '../../../test/purchases.ts';
 import { createBillingApp } from '../../app.ts';
@@ -104,6 +105,75 @@ describe('the stream of a customer', () => {
     const gone = await follow(customerOf(seller, sale.order.customer_id));
     await gone.reading;
     expect(gone.messages).toEqual([]);
+  });
+});
+
+describe('the stream of a customer who changes their account in another tab', () => {
+  const me = '/customer-portal/customers/me';
+
+  it('tells of the profile', async () => {
+    const { as, sale } = await holder();
+    const page = await follow(as);
+    const { status } = await stack.send('PATCH', me, { as, body: { billing_name: 'Analytical Engines' } });
+    expect(status).toBe(200);
+    expect((await page.until('customer.updated')).payload).toEqual({ customer_id: sale.order.customer_id });
+    await page.leave();
+  });
+
+  it('tells of cards that are added, chosen and removed', async () => {
+    const { as } = await holder();
+    const add = async () => {
+      const card = {
+        confirmation_token_id: 'tok_success',
+        set_default: false,
+        return_url: 'https://a.example/',
+      };
+      return (await stack.send('POST', `${me}/payment-methods`, { as, body: card })).body.id;
+    };
+    const first = await add();
+    const page = await follow(as);
+    const second = await add();
+    const changed = async (id: string) =>
+      eventually(() => {
+        const about = page.messages.filter(({ key }) => key === 'payment_method.updated');
+        expect(about.map(({ payload }) => payload['payment_method_id'])).toContain(id);
+      });
+    await changed(second);
+    await stack.send('PATCH', `${me}/payment-methods/${second}`, { as, body: { default: true } });
+    await changed(first);
+    await stack.send('DELETE', `${me}/payment-methods/${first}`, { as });
+    expect((await page.until('payment_method.deleted')).payload).toEqual({ payment_method_id: first });
+    await page.leave();
+  });
+
+  it('tells of devices that use their license key, and of what the seller changes of it', async () => {
+    const seller = await makeSeller(stack);
+    const { key, held, sale } = await buyKey(stack, seller, {
+      properties: { activations: { limit: 2, enable_customer_admin: true } },
+    });
+    const { body } = await stack.send('POST', '/customer-sessions/', {
+      as: seller.owner,
+      body: { customer_id: sale.order.customer_id },
+    });
+    const as = await callerOf(stack, body.token);
+    if (!as) throw new Error('no session');
+    const page = await follow(as);
+    const told = async (count: number) =>
+      eventually(() =>
+        expect(page.messages.filter(({ key: about }) => about === 'license_key.updated')).toEqual(
+          Array(count).fill(expect.objectContaining({ payload: { license_key_id: key.id } })),
+        ),
+      );
+    const portal = '/customer-portal/license-keys';
+    const { body: device } = await stack.send('POST', `${portal}/activate`, {
+      body: { ...held, label: 'A laptop' },
+    });
+    await told(1);
+    await stack.send('POST', `${portal}/deactivate`, { body: { ...held, activation_id: device.id } });
+    await told(2);
+    await stack.send('PATCH', `/license-keys/${key.id}`, { as: seller.owner, body: { status: 'disabled' } });
+    await told(3);
+    await page.leave();
   });
 });
 
