@@ -585,7 +585,7 @@ describe('what decides about the tax', () => {
     await user.clear(field);
     await user.type(field, '75002');
     late.resolve();
-    const refusal = 'This postal code is not valid in the selected country.';
+    const refusal = 'This ZIP or postal code is not valid in the selected country.';
     await screen.findByText(refusal);
     server.answer(patch, CheckoutPublic, inFrance('75002'));
     await user.tab();
