@@ -16,8 +16,10 @@ export type OwnField = z.infer<typeof OwnField>;
 /** Reply of `GET /public-options`. */
 export const PublicOptions = z.object({
   appName: z.string(),
-  /** Whether payments are simulated with test cards; every page shows that. */
+  /** Whether payments are simulated with test cards in production; every page shows that. */
   isTestMode: z.boolean(),
+  /** Whether organizations without a payment account sell with test cards. A service before this option omits it. */
+  hasSandbox: z.boolean().default(false),
   /** Whether the clock of the system can be adjusted at `/api/dev/clock` (development mode). */
   isClockMovable: z.boolean(),
   emailAndPassword: z.object({

@@ -70,7 +70,7 @@ export type IdentityParts = {
   secret: string;
   publicUrl: string;
   isDevelopment: boolean;
-  isTestMode: boolean;
+  hasSandbox: boolean;
   /** Scrypt's N for passwords; default: the contract's. */
   passwordCost?: number;
   now: () => Date;

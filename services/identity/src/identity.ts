@@ -40,8 +40,8 @@ export type Identity = {
   publicUrl: string;
   /** Development mode relaxes some rules, such as proof of addresses. */
   isDevelopment: boolean;
-  /** Production with sandbox payments: pages show that. */
-  isTestMode: boolean;
+  /** Whether sellers without a payment account sell with test cards. */
+  hasSandbox: boolean;
   now: () => Date;
   log: Logger;
 };

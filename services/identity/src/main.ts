@@ -26,7 +26,7 @@ await runService({
       secret: env.TESSERA_SECRET,
       publicUrl: env.PUBLIC_URL,
       isDevelopment,
-      isTestMode: !isDevelopment && sandbox,
+      hasSandbox: sandbox ?? isDevelopment,
       passwordCost: env.PASSWORD_COST,
       now: clock.now,
       log,

@@ -221,4 +221,4 @@ export const asksForVerification = (options: IdentityOptions): boolean =>
   (options.emailVerification.sendOnSignUp || options.emailAndPassword.requireEmailVerification);
 
 /** The part of billing's options that pages need; billing validates the rest. */
-export const PaymentOptions = z.looseObject({ sandbox: z.boolean().default(false) });
+export const PaymentOptions = z.looseObject({ sandbox: z.boolean().optional() });

@@ -54,7 +54,7 @@ export const startIdentity = async (
       secret,
       publicUrl: url,
       isDevelopment: false,
-      isTestMode: false,
+      hasSandbox: false,
       passwordCost,
       now: stack.clock.now,
       log: stack.log.logger,

@@ -112,6 +112,7 @@ export const onlyLooking: OwnMembership = {
 export const options: PublicOptions = {
   appName: 'Tessera',
   isTestMode: false,
+  hasSandbox: false,
   isClockMovable: false,
   emailAndPassword: {
     enabled: true,

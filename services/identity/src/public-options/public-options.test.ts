@@ -19,6 +19,7 @@ describe('GET /public-options', () => {
     expect(body).toEqual({
       appName: 'Tessera',
       isTestMode: false,
+      hasSandbox: false,
       isClockMovable: false,
       emailAndPassword: {
         enabled: true,
@@ -84,6 +85,7 @@ describe('GET /public-options', () => {
     expect(body).toEqual({
       appName: 'Shop',
       isTestMode: false,
+      hasSandbox: false,
       isClockMovable: false,
       emailAndPassword: {
         enabled: true,
@@ -155,6 +157,17 @@ describe('GET /public-options', () => {
   });
 
   it.each([
+    [true, true, { hasSandbox: true, isTestMode: false }],
+    [false, true, { hasSandbox: true, isTestMode: true }],
+    [false, false, { hasSandbox: false, isTestMode: false }],
+  ])(
+    'says whether there is a sandbox, and calls it test mode in production alone: in development %s, sandbox %s',
+    (isDevelopment, hasSandbox, expected) => {
+      expect(viewOptions(IdentityOptions.parse({}), { hasSandbox, isDevelopment })).toMatchObject(expected);
+    },
+  );
+
+  it.each([
     [true, true, true],
     [true, false, false],
     [false, true, false],
@@ -162,7 +175,7 @@ describe('GET /public-options', () => {
     'says that the clock can be moved: in development %s, option %s',
     (isDevelopment, timeMachine, expected) => {
       const options = IdentityOptions.parse({ timeMachine });
-      expect(viewOptions(options, { isTestMode: false, isDevelopment }).isClockMovable).toBe(expected);
+      expect(viewOptions(options, { hasSandbox: false, isDevelopment }).isClockMovable).toBe(expected);
     },
   );
 });

@@ -10,12 +10,12 @@ const endpoint = endpointFor(authDialect);
 /** The route of options that pages need before sign-in. */
 export const publicOptionsRoutes = ({
   options,
-  isTestMode,
+  hasSandbox,
   isDevelopment,
-}: Pick<Identity, 'options' | 'isTestMode' | 'isDevelopment'>): Router =>
+}: Pick<Identity, 'options' | 'hasSandbox' | 'isDevelopment'>): Router =>
   Router().get(
     '/public-options',
     endpoint({ reply: PublicOptions, summary: 'Get the public configuration' }, () =>
-      viewOptions(options, { isTestMode, isDevelopment }),
+      viewOptions(options, { hasSandbox, isDevelopment }),
     ),
   );

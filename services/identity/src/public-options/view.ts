@@ -6,7 +6,7 @@ import { asksForVerification, type IdentityOptions, sendsVerification } from '..
 /** Returns the public options. Features whose path is disabled are reported as unavailable. */
 export const viewOptions = (
   options: IdentityOptions,
-  { isTestMode, isDevelopment }: { isTestMode: boolean; isDevelopment: boolean },
+  { hasSandbox, isDevelopment }: { hasSandbox: boolean; isDevelopment: boolean },
 ): PublicOptions => {
   const { appName, emailVerification, socialProviders, user, username, disabledPaths } = options;
   const isOpen = (path: string): boolean => !disabledPaths.includes(path);
@@ -14,7 +14,8 @@ export const viewOptions = (
   const canSignIn = isOpen('/sign-in/social');
   return {
     appName,
-    isTestMode,
+    isTestMode: hasSandbox && !isDevelopment,
+    hasSandbox,
     isClockMovable: isDevelopment && options.timeMachine,
     emailAndPassword: viewPasswords(options, isOpen),
     emailVerification: {

@@ -47,7 +47,7 @@ export const PaymentAccountPage = () => {
 const SandboxNote = () => {
   const { options } = usePublicOptions();
   return (
-    options?.isTestMode === true && (
+    options?.hasSandbox === true && (
       <Section
         title={t('settings:sandbox')}
         description={t('settings:sandboxUse')}

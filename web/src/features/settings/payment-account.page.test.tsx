@@ -47,13 +47,13 @@ describe('the payment account of an organization', () => {
   });
 
   it('says that payments are made in a sandbox until then, where there is one', async () => {
-    open({ 'GET /auth/public-options': reply(PublicOptions, { ...options, isTestMode: true }) });
+    open({ 'GET /auth/public-options': reply(PublicOptions, { ...options, hasSandbox: true }) });
     await screen.findByText(/payments are made in a sandbox/);
     screen.getByText('4242 4242 4242 4242');
   });
 
   it('says nothing of a sandbox where there is none', async () => {
-    open({ 'GET /auth/public-options': reply(PublicOptions, { ...options, isTestMode: false }) });
+    open({ 'GET /auth/public-options': reply(PublicOptions, { ...options, hasSandbox: false }) });
     await screen.findByLabelText('Publishable key');
     expect(screen.queryByText(/sandbox/)).toBeNull();
   });
