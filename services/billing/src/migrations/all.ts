@@ -71,6 +71,7 @@ import { walletsMigration } from './158-wallets.ts';
 import { usageDaysMigration, usageQuartersMigration } from './162-usage-sums.ts';
 import { endedReasonsMigration } from './164-ended-reasons.ts';
 import { spentCreditMigration } from './165-spent-credit.ts';
+import { givenAccountsMigration } from './166-given-accounts.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -148,4 +149,5 @@ export const migrations: Migration[] = [
   endedReasonsMigration,
   sentEventsMigration,
   spentCreditMigration,
+  givenAccountsMigration,
 ];

@@ -20,7 +20,7 @@ export class PlatformFailure extends Error {
   constructor(
     fault: PlatformFault,
     message: string,
-    details: { status?: number; seconds?: number | undefined; cause?: unknown } = {},
+    details: { status?: number | undefined; seconds?: number | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.fault = fault;

@@ -172,6 +172,57 @@ describe('a benefit of type discord', () => {
     expect(last.properties).not.toHaveProperty('guild_id');
   });
 
+  it('stays while another benefit gives the same role, or another customer has the same account', async () => {
+    const [benefit, same] = [await discordBenefit(), await discordBenefit()];
+    const product = { benefits: [benefit], recurringInterval: 'month' as const };
+    const one = await buy(stack, { seller, product });
+    await connect(one.order.customer_id, 'discord', 'code-51');
+    const body = { customer_id: one.order.customer_id };
+    await buy(stack, { seller, product: { benefits: [same] }, body });
+    const other = await buy(stack, { seller, product: { benefits: [same] } });
+    await connect(other.order.customer_id, 'discord', 'code-51');
+    await untilGrant(benefit.id, { is_granted: true });
+    await eventually(async () =>
+      expect((await grantsOf(same.id)).map(({ is_granted }) => is_granted)).toEqual([true, true]),
+    );
+    const taken = () => calls(discord, 'DELETE', '/members/51/roles/7002');
+    await stack.send('DELETE', `/subscriptions/${one.order.subscription_id}`, { as: seller.owner });
+    await untilGrant(benefit.id, { is_revoked: true });
+    await untilSettled();
+    await stack.send('DELETE', `/customers/${one.order.customer_id}`, { as: seller.owner });
+    await eventually(async () =>
+      expect((await grantsOf(same.id)).filter(({ is_revoked }) => is_revoked)).toHaveLength(1),
+    );
+    await untilSettled();
+    expect(taken()).toEqual([]);
+    await stack.send('DELETE', `/benefits/${same.id}`, { as: seller.owner });
+    await eventually(() => expect(taken()).toHaveLength(1));
+  });
+
+  it('is taken back however long the platform refuses it', async () => {
+    const benefit = await discordBenefit();
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'discord', 'code-52');
+    await untilGrant(benefit.id, { is_granted: true });
+    let isFixed = false;
+    discord.answer(({ method }) =>
+      method === 'DELETE' && !isFixed ? { status: 403, json: { code: 50_013 } } : undefined,
+    );
+    await stack.send('DELETE', `/customers/${order.customer_id}`, { as: seller.owner });
+    await eventually(() => expect(calls(discord, 'DELETE', '/members/52/roles/7002')).not.toEqual([]));
+    const due = (condition: string) =>
+      eventually(async () => {
+        const rows = await stack.db.query(`SELECT 1 FROM benefit_access_work WHERE ${condition}`);
+        expect(rows).toHaveLength(1);
+      });
+    await due('lease_id IS NULL');
+    await stack.db.query('UPDATE benefit_access_work SET attempts = 20, due_at = now()');
+    await due(`due_at > now() + interval '1 hour'`);
+    isFixed = true;
+    await stack.db.query('UPDATE benefit_access_work SET due_at = now()');
+    await untilSettled();
+  });
+
   it('comes again as soon as it may where there is too much to do, and is given once', async () => {
     const benefit = await discordBenefit();
     let refusals = 0;

@@ -51,6 +51,35 @@ export const findAccess = async (em: EntityManager, id: string): Promise<AccessR
 export const writeGiven = (em: EntityManager, id: string, given: AccessRow['given']): Promise<unknown> =>
   em.query('UPDATE benefit_accesses SET given = $2 WHERE id = $1', [id, given && JSON.stringify(given)]);
 
+type Given = { id: string; given: NonNullable<AccessRow['given']> };
+
+/**
+ * Lets go of what another access has given too: by another benefit, or to another customer with the same account.
+ * Returns false if there is none. Locked by account: of several that let go at once, the last one finds no other.
+ */
+export const leaveToOthers = async (em: EntityManager, { id, given }: Given): Promise<boolean> => {
+  const lock = `account on a platform ${given.accountId}`;
+  await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
+  if (!(await noteOthers(em, { id, given }))) return false;
+  await writeGiven(em, id, null);
+  return true;
+};
+
+/** Queues the other accesses that have given the same, which give it again. Returns whether there are any. */
+export const noteOthers = async (em: EntityManager, { id, given }: Given): Promise<boolean> => {
+  const rows = await sql<{ id: string; organizationId: string }>(
+    em,
+    // An account has one permission in a repository, whose name is case-insensitive.
+    `SELECT id, organization_id AS "organizationId" FROM benefit_accesses
+     WHERE given->>'accountId' = $2 AND id <> $1
+       AND lower(((given->'place') - 'permission')::text) = lower(($3::jsonb - 'permission')::text)
+     ORDER BY id`,
+    [id, given.accountId, JSON.stringify(given.place)],
+  );
+  for (const row of rows) await noteAccess(em, row);
+  return rows.length > 0;
+};
+
 /** Sets the account that a benefit is given to, and queues the access for reconciliation. */
 export const chooseAccountOf = async (em: EntityManager, key: Key, accountId: string): Promise<void> => {
   const [row] = await sql<{ id: string }>(

@@ -15,12 +15,20 @@ import { PlatformFailure } from '../../platforms/http.ts';
 import type { Account, Place, Platform, PlatformName } from '../../platforms/platform.ts';
 import { type AccountRow, findAccounts, openAccount, storeAccount } from '../accounts/entity.ts';
 import { findHeldGrants } from '../grants/entity.ts';
-import { type AccessRow, accessWork, findAccess, writeGiven } from './entity.ts';
+import { type AccessRow, accessWork, findAccess, leaveToOthers, noteOthers, writeGiven } from './entity.ts';
 import { grantWaiting, refuseWaiting } from './outcome.ts';
 import { placeOf, platformOf } from './rules.ts';
 
 /** The dependencies of reconciliation. */
 export type Reconciling = Pick<Billing, 'db' | 'now' | 'platforms'>;
+
+/** A failure to take back what was given. */
+export class NotTakenBack extends PlatformFailure {
+  constructor(cause: PlatformFailure) {
+    const { fault, message, status, seconds } = cause;
+    super(fault, message, { status, seconds, cause });
+  }
+}
 
 type Target = { account: Account; place: Place };
 
@@ -42,10 +50,8 @@ export const reconcileAccess = async (parts: Reconciling, row: DueRow): Promise<
   const platform = parts.platforms[platformName];
   if (!platform) throw new PlatformFailure('refused', 'The platform of this benefit is not set up.');
   const aim = target && { accountId: target.account.id, place: target.place };
-  if (access.given && !isDeepStrictEqual(access.given, aim)) {
-    await platform.take(access.given.accountId, access.given.place);
-    await transact(db, (em) => writeGiven(em, access.id, null));
-  }
+  const { id, given } = access;
+  if (given && !isDeepStrictEqual(given, aim)) await takeBack(db, platform, { id, given });
   if (!target || !aim) {
     const waiting = isWanted ? connectFirst(platformName) : null;
     return finish(parts, row, (em) =>
@@ -54,6 +60,23 @@ export const reconcileAccess = async (parts: Reconciling, row: DueRow): Promise<
   }
   await give(parts, { platform, situation: { ...situation, target } });
   return finish(parts, row, (em) => grantWaiting(em, parts.now(), { access, given: aim }));
+};
+
+/** Takes away what was given, unless another access has given it too. */
+const takeBack = async (
+  db: Reconciling['db'],
+  platform: Platform,
+  { id, given }: { id: string; given: NonNullable<AccessRow['given']> },
+): Promise<void> => {
+  if (await transact(db, (em) => leaveToOthers(em, { id, given }))) return;
+  await platform.take(given.accountId, given.place).catch((failure: unknown) => {
+    throw failure instanceof PlatformFailure ? new NotTakenBack(failure) : failure;
+  });
+  await transact(db, async (em) => {
+    await writeGiven(em, id, null);
+    // One that gave it during the call has lost it by this.
+    await noteOthers(em, { id, given });
+  });
 };
 
 const connectFirst = (platform: PlatformName) =>

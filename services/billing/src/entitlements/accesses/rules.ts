@@ -31,6 +31,13 @@ export const nextTry = ({ fault, seconds }: PlatformFailure, attempts: number): 
   return attempts < maxAttempts ? backoff(attempts, pauses) : null;
 };
 
+/** Seconds; what could not be taken back is tried again after the last attempt too, or who lost it would keep it. */
+const pauseOfOwed = 21_600;
+
+/** The same for what is to be taken back: there is always a next attempt. */
+export const nextTaking = (failure: PlatformFailure, attempts: number): number =>
+  nextTry(failure, attempts) ?? pauseOfOwed;
+
 /** Whether a failure is written to the grants: a temporary one only after the last attempt. */
 export const isReported = ({ fault }: PlatformFailure, attempts: number): boolean =>
   fault !== 'busy' || attempts >= maxAttempts;

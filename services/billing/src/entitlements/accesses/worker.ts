@@ -10,8 +10,8 @@ import type { Billing } from '../../billing.ts';
 import { PlatformFailure } from '../../platforms/http.ts';
 import { accessWork, findAccess } from './entity.ts';
 import { refuseWaiting } from './outcome.ts';
-import { type Reconciling, reconcileAccess } from './reconcile.ts';
-import { isReported, nextTry } from './rules.ts';
+import { NotTakenBack, type Reconciling, reconcileAccess } from './reconcile.ts';
+import { isReported, nextTaking, nextTry } from './rules.ts';
 
 /** Polling interval, for work left behind by a process that crashed. */
 const restMilliseconds = 5_000;
@@ -55,7 +55,7 @@ const takeFailure = async (
   const isExpected = error instanceof PlatformFailure;
   const failure = isExpected ? error : new PlatformFailure('busy', 'Something went wrong.', { cause: error });
   const { subjectId, attempts } = row;
-  const seconds = nextTry(failure, attempts);
+  const seconds = (failure instanceof NotTakenBack ? nextTaking : nextTry)(failure, attempts);
   const facts = { err: error, accessId: subjectId, attempts, seconds };
   if (isExpected) billing.log.info(facts, 'a platform did not do what was asked');
   else billing.log.error(facts, 'an access could not be seen to');

@@ -1,0 +1,7 @@
+/** Finds the accesses that have given the same account something. */
+import type { Migration } from '@tessera/kit/database/data-source';
+
+export const givenAccountsMigration: Migration = {
+  name: '166-given-accounts',
+  sql: `CREATE INDEX benefit_accesses_account ON benefit_accesses ((given->>'accountId')) WHERE given IS NOT NULL`,
+};
