@@ -1,6 +1,7 @@
-/** HTTP calls to platforms: limited in time and size, without redirects. */
+/** HTTP calls to platforms: limited in time and size; redirects only within the platform. */
 const maxMilliseconds = 10_000;
 const maxBytes = 4_194_304;
+const maxRedirects = 3;
 /** Upper limit of the delay that a platform may ask for. */
 const maxPauseSeconds = 3_600;
 
@@ -40,26 +41,11 @@ export type PlatformCall = {
 export type PlatformReply = { status: number; json: unknown };
 
 /** Makes a call and returns any response, except those that ask for a retry. Throws PlatformFailure. */
-export const callPlatform = async (
-  url: string,
-  { method = 'GET', as, json, form }: PlatformCall = {},
-): Promise<PlatformReply> => {
+export const callPlatform = async (url: string, call: PlatformCall = {}): Promise<PlatformReply> => {
   const { host } = new URL(url);
   let reply: Response;
   try {
-    reply = await fetch(url, {
-      method,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(maxMilliseconds),
-      headers: {
-        accept: 'application/json',
-        'user-agent': 'Tessera',
-        ...(as && { authorization: as }),
-        ...(json !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-      ...(form && { body: new URLSearchParams(form) }),
-    });
+    reply = await send(url, call, AbortSignal.timeout(maxMilliseconds));
     const body = await readJson(reply);
     if (!isBusy(reply)) return { status: reply.status, json: body };
   } catch (cause) {
@@ -70,6 +56,39 @@ export const callPlatform = async (
     seconds: pauseOf(reply),
   });
 };
+
+/** Repeats the call where the platform has moved its object, such as a repository that was renamed. */
+const send = async (url: string, call: PlatformCall, signal: AbortSignal): Promise<Response> => {
+  let reply = await sendOnce(url, call, signal);
+  for (let at = url, count = 0; count < maxRedirects; count += 1) {
+    const location = reply.headers.get('location');
+    if (![301, 302, 307, 308].includes(reply.status) || location === null) break;
+    const next = new URL(location, at);
+    if (next.origin !== new URL(url).origin) break;
+    at = next.href;
+    reply = await sendOnce(at, call, signal);
+  }
+  return reply;
+};
+
+const sendOnce = (
+  url: string,
+  { method = 'GET', as, json, form }: PlatformCall,
+  signal: AbortSignal,
+): Promise<Response> =>
+  fetch(url, {
+    method,
+    redirect: 'manual',
+    signal,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'Tessera',
+      ...(as && { authorization: as }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(form && { body: new URLSearchParams(form) }),
+  });
 
 /** Rate limits, which GitHub also reports with 403, and server errors. */
 const isBusy = ({ status, headers }: Response): boolean =>

@@ -329,6 +329,24 @@ describe('a benefit of type github_repository', () => {
     });
   });
 
+  it('follows a repository that was renamed', async () => {
+    const benefit = await githubBenefit();
+    const moved: Record<string, string> = {
+      '/repos/ada/engine/installation': '/repositories/1/installation',
+      '/repos/ada/engine/collaborators/grace-renamed': '/repositories/1/collaborators/grace-renamed',
+    };
+    github.answer(({ method, path }) => {
+      const location = moved[path];
+      if (location) return { status: method === 'GET' ? 301 : 307, headers: { location } };
+      return path === '/repositories/1/installation' ? { status: 200, json: { id: 5 } } : undefined;
+    });
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'github', 'code-y');
+    await untilGrant(benefit.id, { is_granted: true });
+    const [invited] = calls(github, 'PUT', '/repositories/1/collaborators/grace-renamed');
+    expect(JSON.parse(invited?.body ?? '')).toEqual({ permission: 'pull' });
+  });
+
   it('invites anew whoever missed an invitation and chooses the account again', async () => {
     const benefit = await githubBenefit();
     const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
