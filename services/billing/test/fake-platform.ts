@@ -83,7 +83,8 @@ export const usualDiscord: Answering = ({ method, path, authorization, body }) =
           { id: '7001', name: 'Admin', position: 9, color: 255 },
           { id: '7002', name: 'Customer', position: 1, color: 255 },
           { id: '7004', name: 'Patron', position: 2, color: 255 },
-          { id: '7003', name: 'Bot', position: 5, color: 0, managed: true, tags: { bot_id: '1' } },
+          { id: '7003', name: 'Bot', position: 5, color: 0, managed: true, tags: { bot_id: 'the-id' } },
+          { id: '7005', name: 'Music', position: 10, color: 0, managed: true, tags: { bot_id: '1' } },
         ],
       },
     };

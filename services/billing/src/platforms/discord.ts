@@ -23,6 +23,8 @@ const Guild = z.object({
 export type Guild = z.output<typeof Guild>;
 
 export type Discord = Platform & {
+  /** The bot's user id: the id of its application. */
+  botId: string;
   /** The URL where a seller adds the bot to a guild. */
   sellerUrl: (asked: { state: string; redirectUri: string }) => string;
   /** Returns the id of the guild that the bot was added to. */
@@ -40,6 +42,7 @@ export const createDiscord = (options: DiscordOptions): Discord => {
   const { redeem, refreshed, authorizeUrl } = createDiscordOAuth(options);
   return {
     secret: options.clientSecret,
+    botId: options.clientId,
     customerUrl: ({ state, challenge, redirectUri }) =>
       authorizeUrl({
         scope: 'identify guilds.join',
@@ -107,19 +110,28 @@ const codeOf = ({ json }: PlatformReply): unknown => (json as { code?: unknown }
 const isUnknownMember = (reply: PlatformReply): boolean =>
   reply.status === 404 && codeOf(reply) === unknownMember;
 
+/** Discord's JSON error codes that say more than the status. */
+const refusals: Record<number, ['refused' | 'customer', string]> = {
+  30_001: [
+    'customer',
+    'This Discord account is in as many servers as Discord allows. Leave one of them first.',
+  ],
+  40_007: ['customer', 'This Discord account is banned from the server.'],
+  50_001: ['refused', 'The bot is no longer in the server.'],
+};
+
 const refusalOf = (reply: PlatformReply): PlatformFailure => {
   const { status } = reply;
-  if (status === 401)
-    return new PlatformFailure('refused', 'Discord does not recognize the bot.', { status });
-  // 50025: the customer's own token is invalid.
-  if (codeOf(reply) === 50_025) return reconnect();
-  if (status === 403)
-    return new PlatformFailure(
-      'refused',
-      "The bot cannot assign this role. Move the bot's own role above it.",
-      {
-        status,
-      },
-    );
-  return new PlatformFailure('refused', 'The server or role no longer exists on Discord.', { status });
+  const code = Number(codeOf(reply));
+  // The customer's own token is invalid.
+  if (code === 50_025) return reconnect();
+  const [fault, message] = refusals[code] ?? ['refused', refusalOfStatus(status)];
+  return new PlatformFailure(fault, message, { status });
+};
+
+const refusalOfStatus = (status: number): string => {
+  if (status === 401) return 'Discord does not recognize the bot.';
+  if (status === 403) return "The bot cannot assign this role. Move the bot's own role above it.";
+  if (status === 404) return 'The server or role no longer exists on Discord.';
+  return `Discord answered ${status}.`;
 };

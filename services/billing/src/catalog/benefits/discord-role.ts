@@ -29,7 +29,7 @@ export const checkRole = async (
   if (guild === undefined) return;
   if (guild === null)
     throw refuseField(['body', 'properties', 'guild_token'], 'The bot is not in this server.');
-  const role = viewGuild(guild).roles.find(({ id }) => id === roleId);
+  const role = viewGuild(guild, discord.botId).roles.find(({ id }) => id === roleId);
   const loc = ['body', 'properties', 'role_id'];
   if (!role) throw refuseField(loc, 'This role does not exist on this server.', 'invalid_role');
   if (!role.isAssignable)

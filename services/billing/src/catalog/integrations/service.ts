@@ -109,7 +109,7 @@ export const getGuild = async (
   const guildId = await readGuildToken(billing.files.signer, organizationId, guildToken);
   const guild = guildId && (await askGuild(discord.findGuild(guildId)));
   if (!guild) throw refuseField(['query', 'guild_token'], 'The bot is not in this server.');
-  return viewGuild(guild);
+  return viewGuild(guild, discord.botId);
 };
 
 const askGuild = (guild: Promise<Guild | null>): Promise<Guild | null> =>
@@ -119,8 +119,11 @@ const askGuild = (guild: Promise<Guild | null>): Promise<Guild | null> =>
   });
 
 /** Omits roles that integrations manage, and `@everyone`, whose id is that of the server. */
-export const viewGuild = ({ id, name, roles }: Guild): GuildReply => {
-  const bot = Math.max(...roles.filter(({ tags }) => tags?.bot_id).map(({ position }) => position), 0);
+export const viewGuild = ({ id, name, roles }: Guild, botId: string): GuildReply => {
+  const bots = roles.filter(({ tags }) => tags?.bot_id);
+  const own = bots.filter(({ tags }) => tags?.bot_id === botId);
+  // The bots of old applications have other ids than these.
+  const bot = Math.max(...(own.length > 0 ? own : bots).map(({ position }) => position), 0);
   return {
     id,
     name,

@@ -223,6 +223,20 @@ describe('a benefit of type discord', () => {
     await untilSettled();
   });
 
+  it.each([
+    [403, 40_007, 'BenefitActionRequiredError', 'is banned'],
+    [400, 30_001, 'BenefitActionRequiredError', 'as many servers'],
+    [403, 50_001, 'BenefitRefusedError', 'no longer in the server'],
+  ])('says why it cannot be given: %s, %s', async (status, code, type, words) => {
+    const benefit = await discordBenefit();
+    discord.answer(({ method, path }) =>
+      method === 'PUT' && path.includes('/members/53') ? { status, json: { code } } : undefined,
+    );
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'discord', 'code-53');
+    await untilGrant(benefit.id, { error: { type, message: expect.stringContaining(words) } });
+  });
+
   it('comes again as soon as it may where there is too much to do, and is given once', async () => {
     const benefit = await discordBenefit();
     let refusals = 0;
