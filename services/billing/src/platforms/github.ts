@@ -25,6 +25,7 @@ const Invitations = z.array(
     id: z.number(),
     invitee: z.object({ id: z.number() }).nullable(),
     expired: z.boolean().default(false),
+    permissions: z.string().optional(),
   }),
 );
 
@@ -129,6 +130,9 @@ const createCalls = (options: GitHubOptions) => {
   return { at, asInstallation, loginOf, redeem };
 };
 
+/** Permissions with another name in invitations. */
+const asInvited: Record<string, string> = { pull: 'read', push: 'write' };
+
 /** Grants a person access, by an invitation if they have none yet. */
 const invite = async (
   { at, asInstallation, loginOf }: Calls,
@@ -139,8 +143,13 @@ const invite = async (
   const login = await loginOf(accountId, as);
   if (login === null)
     throw new PlatformFailure('customer', 'This GitHub account no longer exists. Connect another one.');
-  // GitHub sends no new invitation while an expired one exists, so it is deleted first.
-  await dropInvitations(at, { as, repository, accountId }, ({ expired }) => expired);
+  // GitHub sends no new invitation while another one exists, so one that is of no use is deleted first.
+  const invited = asInvited[repository.permission] ?? repository.permission;
+  await dropInvitations(
+    at,
+    { as, repository, accountId },
+    ({ expired, permissions = invited }) => expired || permissions !== invited,
+  );
   const call: PlatformCall = { method: 'PUT', as, json: { permission: repository.permission } };
   const reply = await callPlatform(collaborator(at, repository, login), call);
   // 201: an invitation was sent; 204: they already have access.

@@ -361,6 +361,28 @@ describe('a benefit of type github_repository', () => {
     expect(JSON.parse(invited?.body ?? '')).toEqual({ permission: 'pull' });
   });
 
+  it('changes the permission of those who have access, and of those who are invited', async () => {
+    const benefit = await githubBenefit();
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'github', 'code-y');
+    await untilGrant(benefit.id, { is_granted: true });
+    github.sent.length = 0;
+    github.answer(({ method, path }) =>
+      method === 'GET' && path.startsWith('/repos/ada/engine/invitations')
+        ? { status: 200, json: [{ id: 77, invitee: { id: 42 }, permissions: 'read' }] }
+        : undefined,
+    );
+    const properties = { repository_owner: 'ada', repository_name: 'engine', permission: 'push' };
+    const body = { type: 'github_repository', properties };
+    await stack.send('PATCH', `/benefits/${benefit.id}`, { as: seller.owner, body });
+    await untilGrant(benefit.id, { is_granted: true, properties });
+    expect(calls(github, 'DELETE', '/').map(({ path }) => path)).toEqual([
+      '/repos/ada/engine/invitations/77',
+    ]);
+    const [given] = calls(github, 'PUT', '/collaborators/grace-renamed');
+    expect(JSON.parse(given?.body ?? '')).toEqual({ permission: 'push' });
+  });
+
   it('invites anew whoever missed an invitation and chooses the account again', async () => {
     const benefit = await githubBenefit();
     const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });

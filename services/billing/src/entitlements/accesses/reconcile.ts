@@ -3,7 +3,6 @@
  * between transactions. What is about to be given is stored first, so that after a crash at any point it can still be
  * taken away; calling the platform twice changes nothing.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { completeDue, type DueRow } from '@tessera/kit/due';
 import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
@@ -17,7 +16,7 @@ import { type AccountRow, findAccounts, openAccount, storeAccount } from '../acc
 import { findHeldGrants } from '../grants/entity.ts';
 import { type AccessRow, accessWork, findAccess, leaveToOthers, noteOthers, writeGiven } from './entity.ts';
 import { grantWaiting, refuseWaiting } from './outcome.ts';
-import { placeOf, platformOf } from './rules.ts';
+import { isSamePlace, placeOf, platformOf } from './rules.ts';
 
 /** The dependencies of reconciliation. */
 export type Reconciling = Pick<Billing, 'db' | 'now' | 'platforms'>;
@@ -51,7 +50,7 @@ export const reconcileAccess = async (parts: Reconciling, row: DueRow): Promise<
   if (!platform) throw new PlatformFailure('refused', 'The platform of this benefit is not set up.');
   const aim = target && { accountId: target.account.id, place: target.place };
   const { id, given } = access;
-  if (given && !isDeepStrictEqual(given, aim)) await takeBack(db, platform, { id, given });
+  if (given && !(aim && isSamePlace(given, aim))) await takeBack(db, platform, { id, given });
   if (!target || !aim) {
     const waiting = isWanted ? connectFirst(platformName) : null;
     return finish(parts, row, (em) =>

@@ -1,4 +1,5 @@
 /** Where benefits live on other platforms, and when failed attempts are retried. Pure. */
+import { isDeepStrictEqual } from 'node:util';
 import { backoff } from '@tessera/kit/background/backoff';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import type { PlatformFailure } from '../../platforms/http.ts';
@@ -18,6 +19,18 @@ export const placeOf = (benefit: BenefitRow): Place | null => {
   }
   return benefit.type === 'github_repository' ? benefit.properties : null;
 };
+
+type Given = { accountId: string; place: Place };
+
+/**
+ * Whether an account has the other place by having the one. Of permissions in a repository only the last one counts, so
+ * another is given without revoking the access first.
+ */
+export const isSamePlace = (one: Given, other: Given): boolean =>
+  one.accountId === other.accountId && isDeepStrictEqual(bare(one.place), bare(other.place));
+
+const bare = (place: Place) =>
+  'guildId' in place ? place : { owner: place.repositoryOwner, name: place.repositoryName };
 
 /** Maximum number of attempts (contracts/billing-behaviour.md, section 7). */
 export const maxAttempts = 20;
