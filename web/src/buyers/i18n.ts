@@ -1,6 +1,7 @@
 /** Texts of buyers' pages: shared ones, and those that each page adds. Only one language is loaded. */
 import { type Language, languageOf } from '@tessera/proto/api/languages';
 import { createInstance } from 'i18next';
+import { isolated } from '../i18n/isolated.ts';
 import type en from './locales/en.json';
 
 /** The keys of a catalogue; plural forms are one key without the plural suffix. */
@@ -45,7 +46,7 @@ export const startWords = async (language: Language, own: Catalogues): Promise<v
       keySeparator: false,
       nsSeparator: false,
       // React escapes what it renders.
-      interpolation: { escapeValue: false },
+      interpolation: { escape: isolated },
     });
   else {
     instance.addResourceBundle(language, 'translation', words);

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import type { Namespace } from './catalogues.ts';
+import { isolated } from './isolated.ts';
 import { isLanguage, keptLanguage, pickLanguage, pickLocale, tellLanguage } from './languages.ts';
 
 type Start = {
@@ -38,7 +39,7 @@ export const startI18n = async ({
     ns: [],
     resources: {},
     // React escapes what it renders.
-    interpolation: { escapeValue: false },
+    interpolation: { escape: isolated },
   });
   await loadCatalogues(namespaces);
   return language;

@@ -12,6 +12,12 @@ it.each([
   expect(t('table:pageOf', { page: 1, last: 101, count: 1005 })).toBe(text);
 });
 
+it('a name that turns the direction of writing does so to itself alone', async () => {
+  await speak('en-US');
+  const name = 'gnp.\u202efdp & <co>';
+  expect(t('table:removeView', { name })).toBe(`Remove the view \u2068${name}\u2069`);
+});
+
 it('a single one has a text of its own', async () => {
   await speak('en-US');
   expect(t('table:pageOf', { page: 1, last: 1, count: 1 })).toBe('Page 1 of 1 · 1 in total');
