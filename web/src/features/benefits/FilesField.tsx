@@ -3,12 +3,14 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type StoredFile, useListFilesQuery } from '../../api/files.ts';
+import { isolated } from '../../i18n/isolated.ts';
 import { t } from '../../i18n/t.ts';
 import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
 import { useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { readableSize } from '../../shared/uploads/size.ts';
 import { UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';
+import { formatSecond } from '../../ui/format/dates.ts';
 import type { BenefitForm } from './benefit-form.ts';
 import classes from './FilesField.module.css';
 
@@ -62,7 +64,7 @@ export const FilesField = ({ form }: { form: Form }) => {
             searchValue={search}
             onSearchChange={setSearch}
             value={null}
-            data={left.map(({ id, name }) => ({ value: id, label: name }))}
+            data={left.map((file) => ({ value: file.id, label: labelBeside(file, known) }))}
             onChange={(id) => {
               setSearch('');
               if (id !== null) add(id);
@@ -74,6 +76,17 @@ export const FilesField = ({ form }: { form: Form }) => {
   );
 };
 
+/** What tells a file apart from others of the same name: nothing where there are none. */
+const apart = (file: StoredFile, all: ReadonlyMap<string, StoredFile>): string[] => {
+  const isAlone = [...all.values()].every(({ id, name }) => id === file.id || name !== file.name);
+  return isAlone ? [] : [...(file.version ? [file.version] : []), formatSecond(file.createdAt)];
+};
+
+const labelBeside = (file: StoredFile, all: ReadonlyMap<string, StoredFile>): string => {
+  const facts = apart(file, all);
+  return [isolated(file.name), ...(facts.length > 0 ? [readableSize(file.size), ...facts] : [])].join(' · ');
+};
+
 const swapped = (files: readonly Listed[], at: number, other: number): Listed[] =>
   files.map((file, index) => (index === at ? files[other] : index === other ? files[at] : file) ?? file);
 
@@ -83,13 +96,14 @@ const Chosen = ({ files, known, onChange }: ChosenProps) => (
   <ol className={classes.files} aria-label={t('benefits:chosenFiles')}>
     {files.map((file, index) => {
       const found = known.get(file.id);
-      const name = found?.name ?? '…';
+      const facts = found ? apart(found, known) : [];
+      const name = [found?.name ?? '…', ...facts].join(', ');
       return (
         <li key={file.id} className={classes.file}>
           <span className={classes.name} dir="auto">
-            {name}
+            {found?.name ?? '…'}
           </span>
-          <span className={classes.size}>{found && readableSize(found.size)}</span>
+          <span className={classes.size}>{found && [readableSize(found.size), ...facts].join(' · ')}</span>
           <Switch
             label={t('benefits:givenOut')}
             aria-label={t('benefits:isGivenOut', { name })}

@@ -3,6 +3,7 @@ import { Integrations } from '@tessera/proto/api/billing/integration';
 import { screen, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
+import { pageWith } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
 
 const file = (end: string, name: string): FileRead => ({
@@ -46,5 +47,24 @@ describe('files of a benefit', () => {
     await user.click(await screen.findByRole('option', { name: 'Atlas.pdf' }));
     const chosen = within(screen.getByRole('list', { name: 'Chosen files' }));
     await chosen.findByText('Atlas.pdf');
+  });
+
+  it('of one name are told apart', async () => {
+    const later = { ...guide, id: atlas.id, version: 'v2', createdAt: new Date('2026-06-15T12:00:09Z') };
+    const { user } = renderRoute('/acme/benefits/new', {
+      answers: {
+        'GET /billing/v1/integrations': reply(Integrations, integrations),
+        'GET /billing/v1/files': reply(FilePage, ({ query }) => {
+          const ids = query.getAll('ids');
+          return pageWith(...[guide, later].filter(({ id }) => ids.length === 0 || ids.includes(id)));
+        }),
+      },
+    });
+    await user.click(await screen.findByRole('combobox', { name: 'Type' }));
+    await user.click(await screen.findByRole('option', { name: 'Files' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Or choose an existing one' }));
+    await screen.findByRole('option', { name: /^Guide\.pdf · 1,?000 bytes · Jun 15, 2026, \d+:00:00/ });
+    await user.click(screen.getByRole('option', { name: /^Guide\.pdf · .* · v2 · Jun 15, 2026, \d+:00:09/ }));
+    await screen.findByRole('button', { name: /^Remove Guide\.pdf, v2, Jun 15, 2026/ });
   });
 });
