@@ -213,6 +213,28 @@ describe('what a checkout link can be made of', () => {
     });
     await screen.findByDisplayValue('Early birds');
   });
+
+  it('offers no discount that has ended or is used up', async () => {
+    const [ended, usedUp] = [
+      { ...early, id: `${early.id.slice(0, -1)}8`, name: 'Last spring', endsAt: new Date('2026-01-01') },
+      {
+        ...early,
+        id: `${early.id.slice(0, -1)}9`,
+        name: 'First ten',
+        maxRedemptions: 10,
+        redemptionsCount: 10,
+      },
+    ];
+    const { user } = renderRoute(`/acme/checkout-links/${newsletter.id}`, {
+      answers: {
+        ...around,
+        'GET /billing/v1/discounts': reply(DiscountPage, pageWith(ended, early, usedUp)),
+      },
+    });
+    await user.click(await screen.findByRole('combobox', { name: 'Discount' }));
+    await screen.findByRole('option', { name: 'Early birds' });
+    expect(screen.queryByRole('option', { name: /Last spring|First ten/ })).toBeNull();
+  });
 });
 
 describe('a checkout link', () => {

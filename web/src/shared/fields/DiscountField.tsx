@@ -2,7 +2,9 @@ import { Select } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetDiscountQuery, useListDiscountsQuery } from '../../api/discounts.ts';
+import { serverNow } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
+import { stateOf } from '../describe/discount.ts';
 import { offering } from './choices.ts';
 import { maxChoices, type Named, useChoiceSearch } from './NamedChoices.tsx';
 
@@ -16,7 +18,10 @@ type Props = Pick<
   onChange: (id: string | null) => void;
 };
 
-/** Selects a discount of the organization by name; searches on the server beyond the first page. */
+/**
+ * Selects a discount of the organization by name: one that can be redeemed now or later. Searches on the server beyond
+ * the first page.
+ */
 export const DiscountField = ({ isHiddenWithoutAny = false, value, onChange, ...input }: Props) => {
   const { organization } = useCurrentOrganization();
   const { search, setSearch, query } = useChoiceSearch();
@@ -28,8 +33,12 @@ export const DiscountField = ({ isHiddenWithoutAny = false, value, onChange, ...
     limit: maxChoices,
     ...(sought !== undefined && { query: sought }),
   });
-  const found: readonly Named[] = list.data?.items ?? [];
-  const isEmpty = found.length === 0 && sought === undefined && !list.error;
+  const all = list.data?.items ?? [];
+  const found: readonly Named[] = all.filter((one) =>
+    ['active', 'scheduled'].includes(stateOf(one, serverNow())),
+  );
+  const isWhole = (list.data?.pagination.totalCount ?? 0) <= all.length;
+  const isEmpty = found.length === 0 && isWhole && sought === undefined && !list.error;
   if (isHiddenWithoutAny && value === null && isEmpty) return null;
   const offered = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   // Shown as loading until its name is known.
