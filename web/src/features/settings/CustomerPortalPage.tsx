@@ -135,6 +135,8 @@ const Offer = ({ form }: FormProps) => (
         min={1}
         max={12}
         allowDecimal={false}
+        // A number out of range is told, not silently another one.
+        clampBehavior="none"
         {...form.getInputProps('months')}
       />
     )}

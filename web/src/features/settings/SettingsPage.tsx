@@ -113,6 +113,7 @@ const SubscriptionSettings = ({ form }: { form: ProfileFormReturn }) => (
       min={0}
       max={90}
       allowDecimal={false}
+      clampBehavior="none"
       {...form.getInputProps('benefitRevocationGracePeriod')}
     />
     <Radio.Group

@@ -39,6 +39,18 @@ describe('the pages of customers', () => {
     );
   });
 
+  it('offer no pause of a length that was not meant', async () => {
+    const { user, server } = open();
+    await user.click(await screen.findByLabelText('A pause of a few months'));
+    const months = screen.getByLabelText('Months without payment');
+    await user.clear(months);
+    await user.type(months, '0');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Must be at least 1.');
+    expect(months).toHaveProperty('value', '0');
+    expect(server.sentTo(`PATCH ${one}`)).toEqual([]);
+  });
+
   it('open in another tab', async () => {
     open();
     const link = await screen.findByRole('link', { name: 'Open the portal' });

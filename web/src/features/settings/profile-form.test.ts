@@ -69,6 +69,15 @@ describe('the form of a profile', () => {
     expect(saved.socials.map(({ key }) => key)).toEqual(shown.map(({ key }) => key));
   });
 
+  it('says at the days of grace that there are too many', () => {
+    const form = formOf(profile);
+    const values = { ...form, benefitRevocationGracePeriod: 100 };
+    const { errors } = checkRequest(OrganizationUpdate, requestOf(values, form, profile), {
+      fields: profileFields(values),
+    });
+    expect(errors).toEqual({ benefitRevocationGracePeriod: 'Must be at most 90.' });
+  });
+
   it('says at each social link what is wrong with it', () => {
     const form = formOf(profile);
     const values = { ...form, socials: [...form.socials, { ...newSocial(), url: 'https://acme.test' }] };

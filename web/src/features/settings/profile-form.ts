@@ -85,9 +85,11 @@ export const logoMistakes = ({ avatarUrl }: { avatarUrl?: string | null | undefi
     ? { avatarUrl: t('settings:pictureNeedsHttps') }
     : {};
 
-/** Maps errors of each social link to its input. */
-export const profileFields = ({ socials }: Pick<ProfileForm, 'socials'>): FieldMap =>
-  Object.fromEntries(socials.map((_, index) => [`socials.${index}`, `socials.${index}.url`]));
+/** Maps errors of each social link to its input, and those of settings. */
+export const profileFields = ({ socials }: Pick<ProfileForm, 'socials'>): FieldMap => ({
+  ...Object.fromEntries(socials.map((_, index) => [`socials.${index}`, `socials.${index}.url`])),
+  'subscriptionSettings.benefitRevocationGracePeriod': 'benefitRevocationGracePeriod',
+});
 
 export const platforms = (): { value: Social['platform']; label: string }[] => [
   { value: 'x', label: 'X' },
