@@ -57,7 +57,7 @@ const Attempt = ({ attempt }: { attempt: WebhookDelivery }) => (
         {attempt.httpCode === null ? t('webhooks:noAnswer') : `HTTP ${attempt.httpCode}`}
       </StatusBadge>
       <span className={classes.when}>
-        <DateTime value={attempt.createdAt} withTime /> ·{' '}
+        <DateTime value={attempt.createdAt} withTime="seconds" /> ·{' '}
         {t('webhooks:milliseconds', { count: attempt.durationMs })}
       </span>
     </div>

@@ -245,6 +245,7 @@ describe('the attempts of a message', () => {
     const shown = within(await screen.findByRole('dialog'));
     await shown.findByText('HTTP 500');
     await shown.findByText('HTTP 502');
+    expect(shown.getAllByText(/^Jan 1, 2026, \d+:00:00/)).toHaveLength(2);
     attempts.unshift(attempt('d3', 200));
     await user.click(screen.getByRole('button', { name: 'Check for new deliveries', hidden: true }));
     await shown.findByText('HTTP 200');

@@ -23,6 +23,9 @@ export const formatDate = (day: string): string => {
 /** Nov 21, 2026, 2:15 AM */
 export const formatMoment = (at: Timestamp): string =>
   formatOf({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+/** Nov 21, 2026, 2:15:07 AM, where things happen seconds apart. */
+export const formatSecond = (at: Timestamp): string =>
+  formatOf({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at));
 /** With weekday, seconds and time zone: the tooltip of shorter formats. */
 export const formatExactly = (at: Timestamp): string =>
   formatOf({ dateStyle: 'full', timeStyle: 'long' }).format(new Date(at));
