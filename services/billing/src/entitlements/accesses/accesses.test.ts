@@ -314,6 +314,26 @@ describe('a benefit of type discord', () => {
   });
 });
 
+describe('another account that is refused', () => {
+  it('leaves nothing granted that the first has lost, until it is let in', async () => {
+    const benefit = await discordBenefit();
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'discord', 'code-54');
+    await untilGrant(benefit.id, { is_granted: true });
+    let isFixed = false;
+    discord.answer(({ method, path }) =>
+      method === 'PUT' && path.includes('/members/55') && !isFixed
+        ? { status: 403, json: { code: 50_013 } }
+        : undefined,
+    );
+    await connect(order.customer_id, 'discord', 'code-55');
+    await untilGrant(benefit.id, { is_granted: false, error: { type: 'BenefitRefusedError' } });
+    expect(calls(discord, 'DELETE', '/members/54/roles/7002')).toHaveLength(1);
+    isFixed = true;
+    await untilGrant(benefit.id, { is_granted: true, error: null, properties: { account_id: '55' } });
+  });
+});
+
 describe('a benefit of type github_repository', () => {
   it('invites whoever connects, by their present name, and takes the invitation back', async () => {
     const benefit = await githubBenefit();

@@ -7,10 +7,12 @@ import { type EntityManager, In } from 'typeorm';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import type { PlatformFailure } from '../../platforms/http.ts';
+import type { Place } from '../../platforms/platform.ts';
 import { GrantEntity, type GrantRow, lockHeldGrants } from '../grants/entity.ts';
 import { findHandovers } from '../grants/handovers.ts';
 import { grantEvent } from '../grants/view.ts';
 import type { AccessRow } from './entity.ts';
+import { isSamePlace } from './rules.ts';
 
 const types = {
   customer: 'BenefitActionRequiredError',
@@ -48,7 +50,10 @@ export const grantWaiting = async (
   });
 };
 
-/** Writes the failure to the pending grants of an access, with what the customer or seller may do about it. */
+/**
+ * Writes the failure to the pending grants of an access, with what the customer or seller may do about it. Grants of what
+ * was revoked for another account or place, which could not be given, are pending again.
+ */
 export const refuseWaiting = async (
   em: EntityManager,
   now: Date,
@@ -56,14 +61,22 @@ export const refuseWaiting = async (
 ): Promise<void> => {
   const type = types[failure.fault];
   const rows = await lockHeldGrants(em, access);
-  const changed = rows.filter(
-    (row) => row.grantedAt === null && !(row.error?.type === type && row.error.message === failure.message),
+  const changed = rows.filter((row) =>
+    row.grantedAt === null
+      ? !(row.error?.type === type && row.error.message === failure.message)
+      : !isStillGiven(row, access),
   );
   if (changed.length === 0) return;
   const error: BenefitGrantError = { type, message: failure.message, timestamp: now.toISOString() };
-  const changes = { error, modifiedAt: now };
+  const changes = { error, grantedAt: null, modifiedAt: now };
   await em.update(GrantEntity, { id: In(changed.map(({ id }) => id)) }, changes);
   await tell(em, { before: changed, after: changed.map((row) => ({ ...row, ...changes })) });
+};
+
+const isStillGiven = ({ properties }: GrantRow, { given }: AccessRow): boolean => {
+  // What `grantWaiting` wrote.
+  const { accountId, ...place } = properties as { accountId: string } & Place;
+  return given !== null && isSamePlace(given, { accountId, place });
 };
 
 /** Emits a grant as created with its first result, and as updated after that. */
