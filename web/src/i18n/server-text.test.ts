@@ -26,6 +26,11 @@ describe('what the API says', () => {
     ['The key lacks access to: refunds.', 'Dem Schlüssel fehlt der Zugriff auf: Erstattungen.'],
     ['Only letters, digits, hyphens and underscores', 'Nur Buchstaben, Ziffern, Binde- und Unterstriche'],
     ['This slug is reserved.', 'Diese Adresse ist vergeben.'],
+    [
+      'Connect your Discord account to get this benefit.',
+      'Der Kunde hat noch kein Konto bei Discord verbunden.',
+    ],
+    ['GitHub answered 301.', 'GitHub hat mit 301 geantwortet.'],
     ['You are not allowed to ban users', 'Sie dürfen niemanden sperren.'],
     [
       'You have been banned from this application. Please contact support if you believe this is an error.',

@@ -1077,55 +1077,55 @@ describe('an order that is not paid', () => {
   });
 });
 
-describe('access elsewhere', () => {
-  const grant = (changes: object) =>
-    ({
-      id: 'grant',
+const grantElsewhere = (changes: object) =>
+  ({
+    id: 'grant',
+    createdAt: now,
+    modifiedAt: null,
+    grantedAt: now,
+    revokedAt: null,
+    customerId: 'ada',
+    benefitId: 'server',
+    subscriptionId: 'sub',
+    orderId: null,
+    isGranted: true,
+    isRevoked: false,
+    error: null,
+    customer: ada,
+    benefit: {
+      id: 'server',
       createdAt: now,
       modifiedAt: null,
-      grantedAt: now,
-      revokedAt: null,
-      customerId: 'ada',
-      benefitId: 'server',
-      subscriptionId: 'sub',
-      orderId: null,
-      isGranted: true,
-      isRevoked: false,
-      error: null,
-      customer: ada,
-      benefit: {
-        id: 'server',
-        createdAt: now,
-        modifiedAt: null,
-        type: 'discord',
-        description: 'Our server',
-        selectable: true,
-        deletable: true,
-        organizationId: 'acme',
-        metadata: {},
-        organization,
-        properties: { guildId: '1' },
-      },
-      properties: { accountId: '2' },
-      ...changes,
-    }) as unknown as CustomerBenefitGrant;
-  const connected = {
-    ...ada,
-    oauthAccounts: {
-      'discord:1': { accountId: '1', accountUsername: 'ada' },
-      'discord:2': { accountId: '2', accountUsername: 'lovelace' },
-      'github:1': { accountId: '1', accountUsername: 'octocat' },
+      type: 'discord',
+      description: 'Our server',
+      selectable: true,
+      deletable: true,
+      organizationId: 'acme',
+      metadata: {},
+      organization,
+      properties: { guildId: '1' },
     },
-  };
+    properties: { accountId: '2' },
+    ...changes,
+  }) as unknown as CustomerBenefitGrant;
+const connected = {
+  ...ada,
+  oauthAccounts: {
+    'discord:1': { accountId: '1', accountUsername: 'ada' },
+    'discord:2': { accountId: '2', accountUsername: 'lovelace' },
+    'github:1': { accountId: '1', accountUsername: 'octocat' },
+  },
+};
 
+describe('access elsewhere', () => {
   it('names the account that is let in, and can be given to another one', async () => {
     const { server, user } = open('/portal/acme/benefits');
     server.answer(`GET ${base}/customers/me`, CustomerPortalCustomer, connected);
-    server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf(grant({})));
+    server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf(grantElsewhere({})));
     await screen.findByText(/You have access on Discord as lovelace\./);
     // Bought twice, it is there once, and no page of the list stands there for its repetitions.
     expect(server.sentTo(`GET ${base}/benefit-grants`)[0]?.query.get('one_per_benefit')).toBe('true');
-    server.answer(`PATCH ${base}/benefit-grants/grant`, CustomerBenefitGrant, grant({}));
+    server.answer(`PATCH ${base}/benefit-grants/grant`, CustomerBenefitGrant, grantElsewhere({}));
     await user.click(await screen.findByRole('button', { name: 'Use the account ada' }));
     expect(screen.queryByRole('button', { name: /octocat/ })).toBeNull();
     await waitFor(() =>
@@ -1134,6 +1134,31 @@ describe('access elsewhere', () => {
         properties: { account_id: '1' },
       }),
     );
+  });
+});
+
+describe('access elsewhere that is missing', () => {
+  it.each([
+    ['BenefitActionRequiredError', {}, /^Connect your Discord account to get access\.$/],
+    ['BenefitActionRequiredError', connected, /^Discord did not let this account in\./],
+    ['BenefitRefusedError', connected, /^Acme has to correct something on Discord/],
+    ['BenefitRetriableError', connected, /^Discord could not be reached\./],
+  ])('says what the customer can do: %s', async (type, accounts, words) => {
+    const { server } = open('/portal/acme/benefits');
+    server.answer(`GET ${base}/customers/me`, CustomerPortalCustomer, { ...ada, ...accounts });
+    const error = { type, message: "Move the bot's own role above it.", timestamp: now.toISOString() };
+    const pending = grantElsewhere({ isGranted: false, grantedAt: null, properties: {}, error });
+    server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf(pending));
+    await screen.findByText(words);
+    expect(screen.queryByText(/Move the bot/)).toBeNull();
+  });
+
+  it.each([
+    ['access_denied', 'You did not grant access there, so no account was connected.'],
+    ['connection_failed', 'The account could not be connected. Try again.'],
+  ])('says why nothing was connected: %s', async (error, words) => {
+    open(`/portal/acme/benefits?error=${error}`);
+    expect((await screen.findByText(words)).getAttribute('role')).toBe('alert');
   });
 });
 

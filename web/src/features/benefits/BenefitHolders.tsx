@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type BenefitGrant, useListBenefitGrantsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
@@ -37,7 +38,7 @@ const GrantState = ({ grant: { isGranted, isRevoked, error } }: { grant: Benefit
   return (
     <>
       <StatusBadge tone="warning">{t('benefits:waiting')}</StatusBadge>
-      {error && <span dir="auto"> {error.message}</span>}
+      {error && <span dir="auto"> {translateServerText(error.message)}</span>}
     </>
   );
 };

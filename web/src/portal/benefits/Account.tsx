@@ -5,6 +5,7 @@ import { type Customer, type Grant, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useAsked, usePortal } from '../portal.ts';
 import { Button } from '../ui/Button.tsx';
+import sections from '../ui/Section.module.css';
 import { useAct } from '../ui/use-act.ts';
 import classes from './Benefits.module.css';
 
@@ -42,7 +43,13 @@ export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) 
   const name = t(`account.${platform}`);
   return (
     <>
-      <Standing grant={grant} benefit={benefit} username={account?.accountUsername} platform={name} />
+      <Standing
+        grant={grant}
+        benefit={benefit}
+        username={account?.accountUsername}
+        isConnected={account !== undefined}
+        platform={name}
+      />
       {failure && (
         <p className={classes.wrong} role="alert">
           {failureText(failure)}
@@ -68,11 +75,12 @@ type StandingProps = {
   grant: Grant;
   benefit: Benefit;
   username: string | null | undefined;
+  isConnected: boolean;
   platform: string;
 };
 
 /** The account that has access, or what prevents it. */
-const Standing = ({ grant, benefit, username, platform }: StandingProps) => (
+const Standing = ({ grant, benefit, username, isConnected, platform }: StandingProps) => (
   <>
     {grant.isGranted && (
       <p className={classes.facts}>
@@ -82,16 +90,32 @@ const Standing = ({ grant, benefit, username, platform }: StandingProps) => (
             href={`https://github.com/${benefit.properties.repositoryOwner}/${benefit.properties.repositoryName}`}
             target="_blank"
             rel="noreferrer"
+            className={sections.link}
           >
             {benefit.properties.repositoryOwner}/{benefit.properties.repositoryName}
           </a>
         )}
       </p>
     )}
+    {grant.isGranted && benefit.type === 'github_repository' && (
+      <p className={classes.facts}>{t('account.invitation')}</p>
+    )}
     {grant.error && !grant.isGranted && (
-      <p className={classes.wrong} dir="auto">
-        {grant.error.message}
-      </p>
+      <Missing type={grant.error.type} isConnected={isConnected} platform={platform} />
     )}
   </>
 );
+
+type MissingProps = { type: string; isConnected: boolean; platform: string };
+
+/** Why there is no access yet. The server's message is for the seller. */
+const Missing = ({ type, isConnected, platform }: MissingProps) => {
+  const { name: seller } = usePortal().seller.organization;
+  return <p className={classes.wrong}>{t(keyOfMissing(type, isConnected), { platform, seller })}</p>;
+};
+
+const keyOfMissing = (type: string, isConnected: boolean) => {
+  if (type === 'BenefitRefusedError') return 'account.sellerFirst';
+  if (type === 'BenefitRetriableError') return 'account.unreachable';
+  return isConnected ? 'account.refused' : 'account.first';
+};
