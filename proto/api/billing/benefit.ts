@@ -51,7 +51,7 @@ export type Benefit = z.infer<typeof Benefit>;
 export const BenefitPublic = z.object({ ...facts, type: BenefitType });
 export type BenefitPublic = z.infer<typeof BenefitPublic>;
 
-const description = text.min(3).max(42);
+const description = text.trim().min(3).max(42);
 const note = text.max(10_000).nullable();
 
 /** A new benefit of type custom: a note for the customer. `organizationId` is omitted with access tokens. */

@@ -33,7 +33,7 @@ export const S3FileCreateMultipart = z.object({ parts: z.array(S3FileCreatePart)
 
 const fileToCreate = {
   organizationId: id.nullish(),
-  name: text.min(1).max(255),
+  name: text.trim().min(1).max(255),
   checksumSha256Base64: sha256.nullish(),
   upload: S3FileCreateMultipart,
   version: text.max(255).nullish(),
@@ -168,7 +168,10 @@ export const DownloadableListQuery = PageQuery.extend({
 export type DownloadableListQuery = z.output<typeof DownloadableListQuery>;
 
 /** Changes to a file. Absent: unchanged; `version` null: cleared. */
-export const FilePatch = z.object({ name: text.min(1).max(255).nullish(), version: text.max(255).nullish() });
+export const FilePatch = z.object({
+  name: text.trim().min(1).max(255).nullish(),
+  version: text.max(255).nullish(),
+});
 export type FilePatch = z.output<typeof FilePatch>;
 
 const FileSortProperty = z.enum(['created_at', '-created_at', 'name', '-name', 'size', '-size']);

@@ -91,7 +91,7 @@ export const AggregationIn = z.discriminatedUnion('func', [
   z.object({ func: propertyFunc, property }),
 ]);
 
-const name = text.min(3).max(500);
+const name = text.trim().min(3).max(500);
 
 /** A new meter. `organizationId` is omitted with access tokens. */
 export const MeterCreate = z.object({

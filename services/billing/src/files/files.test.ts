@@ -64,6 +64,7 @@ describe('createFile', () => {
     ['no service', { service: undefined }, 'body.service'],
     ['an unknown service', { service: 'song' }, 'body.service'],
     ['no name', { name: '' }, 'body.name'],
+    ['a blank name', { name: '  ' }, 'body.name'],
     ['nothing in it', { size: 0 }, 'body.size'],
     ['a type that would break a header', { mime_type: 'text/html\r\nx: y' }, 'body.mime_type'],
     ['a picture that is none', { service: 'product_media' }, 'body.mime_type'],

@@ -75,6 +75,7 @@ describe('createBenefit', () => {
     ],
     ['no type', { type: undefined }, 'body.type'],
     ['a short description', { description: 'ab' }, 'body.description'],
+    ['a blank description', { description: '    ' }, 'body.description'],
     ['a long description', { description: 'a'.repeat(43) }, 'body.description'],
     ['no properties', { properties: undefined }, 'body.properties'],
     ['a note that is no text', { properties: { note: 1 } }, 'body.properties.note'],
