@@ -64,6 +64,7 @@ export const FilesField = ({ form }: { form: Form }) => {
             searchValue={search}
             onSearchChange={setSearch}
             value={null}
+            classNames={{ option: classes.option }}
             data={left.map((file) => ({ value: file.id, label: labelBeside(file, known) }))}
             onChange={(id) => {
               setSearch('');

@@ -111,7 +111,7 @@ describe('coming back from a platform', () => {
   ])('says what is wrong with the server: %s', async (status, body, words) => {
     const { server } = open(`/acme/benefits/${role.id}`);
     server.refuse('GET /billing/v1/integrations/discord/guild', status, body);
-    expect((await screen.findByRole('alert')).textContent).toBe(words);
+    expect((await screen.findByText(words)).getAttribute('role')).toBe('alert');
   });
 
   it.each([
@@ -119,6 +119,6 @@ describe('coming back from a platform', () => {
     ['connection_failed', /The connection failed/],
   ])('says why nothing was connected: %s', async (error, words) => {
     open(`/acme/benefits/new?kind=discord&error=${error}`);
-    expect((await screen.findByRole('alert')).textContent).toMatch(words);
+    expect((await screen.findByText(words)).closest('[role="alert"]')).not.toBeNull();
   });
 });
