@@ -40,10 +40,7 @@ const CustomerPurchasedProduct = CheckoutProduct.extend({ organization: Organiza
 /** A subscription without relations, and without the seller's metadata. */
 const CustomerBareSubscription = BareSubscription.omit({ metadata: true });
 
-/**
- * An order. `nextPaymentAttemptAt` (in later versions of the API): when its payment is retried. `isPayable` (addition
- * to the contract): whether its customer can pay it manually now.
- */
+/** An order. `isPayable` (addition to the contract): whether its customer can pay it manually now. */
 export const CustomerOrder = Order.omit({
   metadata: true,
   customFieldData: true,
@@ -52,7 +49,6 @@ export const CustomerOrder = Order.omit({
 }).extend({
   product: CustomerPurchasedProduct,
   subscription: CustomerBareSubscription.nullable(),
-  nextPaymentAttemptAt: timestamp.nullable(),
   isPayable: z.boolean(),
 });
 export type CustomerOrder = z.infer<typeof CustomerOrder>;

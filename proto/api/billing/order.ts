@@ -50,6 +50,8 @@ export const Order = z.object({
   // charged.
   appliedBalanceAmount: z.int(),
   dueAmount: z.int(),
+  // In later versions of the API, for customers: when its failed payment is retried; null: no retry is scheduled.
+  nextPaymentAttemptAt: timestamp.nullable(),
   // Below 0 if a credit of the order was refunded as money instead.
   refundedAmount: z.int(),
   refundedTaxAmount: z.int(),
@@ -84,6 +86,16 @@ export const OrderUpdate = z.object({
   billingAddress: AddressInput.nullable(),
 });
 export type OrderUpdate = z.output<typeof OrderUpdate>;
+
+/**
+ * The result of a payment that its seller has started. `error`: why it failed, in words for people; null: it has not.
+ * Addition to the contract.
+ */
+export const OrderPaymentRetry = z.object({
+  status: z.enum(['succeeded', 'failed', 'processing']),
+  error: z.string().nullable(),
+});
+export type OrderPaymentRetry = z.infer<typeof OrderPaymentRetry>;
 
 /** Filters of the list of orders. */
 export const OrderExportQuery = z.object({

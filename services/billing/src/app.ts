@@ -41,6 +41,7 @@ import { customerSessionRoutes } from './portal/sign-in/routes.ts';
 import { portalStreamRoutes } from './portal/stream/routes.ts';
 import { priceChangeRoutes } from './price-changes/routes.ts';
 import { refundRoutes } from './refunds/routes.ts';
+import { renewalRoutes } from './renewals/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sellerRoutes } from './sellers/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
@@ -79,6 +80,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(checkoutRoutes(billing))
     .use(checkoutLinkRoutes(billing))
     .use(orderRoutes(billing))
+    .use(renewalRoutes(billing))
     .use(refundRoutes(billing))
     .use(invoiceRoutes(billing))
     .use(paymentRoutes(billing))

@@ -84,6 +84,7 @@ export const order: Order = {
   totalAmount: 1200,
   appliedBalanceAmount: 0,
   dueAmount: 1200,
+  nextPaymentAttemptAt: null,
   refundedAmount: 0,
   refundedTaxAmount: 0,
   currency: 'usd',

@@ -9,6 +9,7 @@ import { findProductsByIds } from '../catalog/products/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { findSubscriptionsByIds } from '../subscriptions/find.ts';
+import { findNextAttempts } from './attempts.ts';
 import { OrderEntity, OrderItemEntity, type OrderRow } from './entity.ts';
 import type { FullOrder } from './view.ts';
 
@@ -106,7 +107,7 @@ export const fillOrder = async (
 };
 
 /** The relations of an order except its subscription. */
-export type OrderParts = Omit<FullOrder, 'row' | 'subscription'>;
+export type OrderParts = Omit<FullOrder, 'row' | 'subscription' | 'nextAttemptAt'>;
 
 /**
  * Reads the relations of an order before the transaction that changes it, so that the statements are batched with
@@ -129,8 +130,9 @@ export const fillOrders = async (
 ): Promise<FullOrder[]> => {
   if (rows.length === 0) return [];
   const isKnown = new Set(known.map(({ id }) => id));
-  const [parts, others] = await Promise.all([
+  const [parts, attempts, others] = await Promise.all([
     readParts(em, rows),
+    findNextAttempts(em, rows),
     findSubscriptionsByIds(
       em,
       rows.flatMap(({ subscriptionId: id }) => (id === null || isKnown.has(id) ? [] : [id])),
@@ -140,7 +142,7 @@ export const fillOrders = async (
   return parts.map((part, index) => {
     const row = rows[index] as OrderRow;
     const subscription = subscriptions.find(({ id }) => id === row.subscriptionId) ?? null;
-    return { row, ...part, subscription };
+    return { row, ...part, subscription, nextAttemptAt: attempts.get(row.id) };
   });
 };
 

@@ -17,9 +17,10 @@ import { dueAmountOf } from './due.ts';
 import type { OrderItemRow, OrderRow } from './entity.ts';
 import { statusOnWire, wasPaid } from './rules.ts';
 
-/** An order with its relations. */
+/** An order with its relations. `nextAttemptAt`: of its payment, where one is scheduled. */
 export type FullOrder = {
   row: OrderRow;
+  nextAttemptAt?: Date | undefined;
   items: OrderItemRow[];
   customer: CustomerRow;
   product: FullProduct;
@@ -28,7 +29,7 @@ export type FullOrder = {
 };
 
 export const viewOrder = (order: FullOrder): Order => {
-  const { row, items, customer, product, discount, subscription } = order;
+  const { row, items, customer, product, discount, subscription, nextAttemptAt = null } = order;
   const { organizationId: _organization, taxDetails, ...facts } = row;
   return {
     ...facts,
@@ -37,6 +38,7 @@ export const viewOrder = (order: FullOrder): Order => {
     paid: wasPaid(row.status),
     amount: row.netAmount,
     dueAmount: dueAmountOf(row),
+    nextPaymentAttemptAt: nextAttemptAt,
     userId: row.customerId,
     customer: viewCustomer(customer),
     product: viewProduct(product),

@@ -1,4 +1,7 @@
-/** Manual payments of orders whose charge failed, with the customer present to complete the bank's challenge. */
+/**
+ * Payments of orders outside of the schedule of their retries, by the customer, who is present to complete the bank's
+ * challenge, or by the seller (`by-seller.ts`).
+ */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
@@ -9,6 +12,7 @@ import type { OrderRow } from '../orders/entity.ts';
 import { findOrder } from '../orders/find.ts';
 import { findUnsettledOf, nextAttempt } from '../payments/entity.ts';
 import type { PurposeHandler } from '../payments/handlers.ts';
+import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { PaymentMethodRow } from '../payments/methods/entity.ts';
 import { placeOf } from '../payments/place.ts';
 import type { Purpose } from '../payments/purpose.ts';
@@ -22,9 +26,11 @@ import {
 } from '../payments/service.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { lockSubscription, lockSubscriptionOfOrder } from '../subscriptions/lock.ts';
+import { RenewalEntity } from './entity.ts';
 import { renewalErrors } from './errors.ts';
 import { voidOwed } from './owed.ts';
 import { renewalPayments } from './payments.ts';
+import { isFinalDecline } from './rules.ts';
 
 /** A bank's challenge that is not completed within this time (ms) counts as abandoned. */
 const timeoutMilliseconds = 3_600_000;
@@ -54,10 +60,25 @@ export const handPayments: PurposeHandler<Billing> = {
       const { id, endedAt } = await lockSubscriptionOfOrder(em, payment.purposeId);
       const changes = failedChanges(now, payment, message);
       const hasFailed = await movePayment(em, { id: payment.id, from: unsettled }, changes);
-      if (hasFailed && endedAt) await voidOwed(em, now, [id]);
+      if (!hasFailed) return;
+      if (endedAt) await voidOwed(em, now, [id]);
+      else await rememberDecline(billing, em, payment);
     }),
   isAbandoned: ({ now }, { createdAt }) =>
     Promise.resolve(now().getTime() - createdAt.getTime() > timeoutMilliseconds),
+};
+
+/** After a final decline of the method that the schedule would charge next, the schedule does not charge it. */
+const rememberDecline = async (
+  billing: Billing,
+  em: EntityManager,
+  { purposeId: orderId, paymentMethodId, declineReason }: PaymentRow,
+): Promise<void> => {
+  if (!isFinalDecline(declineReason)) return;
+  const order = await findOrder(em, { id: orderId });
+  const next = order && (await findPayableMethod(billing.payments, em, order));
+  if (next?.methodId === paymentMethodId)
+    await em.update(RenewalEntity, { orderId }, { declinedMethodId: paymentMethodId });
 };
 
 /** A new card, which is saved for later payments, or a saved one. */
@@ -75,21 +96,35 @@ export const beginByHand = (
   transact(billing.db, async (em) => {
     const order = await lockEligible(em, id);
     if (await findUnsettledOf(em, id)) throw renewalErrors.PaymentAlreadyInProgress();
-    const customer = await findCustomerById(em, order.customerId);
-    if (!customer) throw kitErrors.ResourceNotFound();
-    const purpose: Purpose = { kind: 'order_retry', id };
-    const attempt = await nextAttempt(em, purpose);
-    return writeIntent(em, billing.now(), {
-      ...(await madeWith(billing, em, { order, source })),
-      purpose,
-      attempt,
-      idempotencyKey: `order_retry:${id}:${attempt}`,
-      productPriceId: null,
-      customerEmail: customer.email,
-      amount: dueAmountOf(order),
-      currency: order.currency,
-    });
+    return writeByHand(billing, em, { order, made: await madeWith(billing, em, { order, source }) });
   });
+
+type Made = Pick<
+  Parameters<typeof writeIntent>[2],
+  'place' | 'source' | 'keepsMethod' | 'processorCustomerId' | 'card'
+>;
+
+/** Writes a payment of an eligible order, under the lock of its subscription. */
+export const writeByHand = async (
+  billing: Billing,
+  em: EntityManager,
+  { order, made }: { order: OrderRow; made: Made },
+): Promise<PaymentRow> => {
+  const customer = await findCustomerById(em, order.customerId);
+  if (!customer) throw kitErrors.ResourceNotFound();
+  const purpose: Purpose = { kind: 'order_retry', id: order.id };
+  const attempt = await nextAttempt(em, purpose);
+  return writeIntent(em, billing.now(), {
+    ...made,
+    purpose,
+    attempt,
+    idempotencyKey: `order_retry:${order.id}:${attempt}`,
+    productPriceId: null,
+    customerEmail: customer.email,
+    amount: dueAmountOf(order),
+    currency: order.currency,
+  });
+};
 
 /** Whether an order is waiting for a payment that its customer can make manually; `subscription` is the order's. */
 export const isPayableByHand = (
@@ -101,8 +136,11 @@ export const isPayableByHand = (
   order.status === 'pending' &&
   dueAmountOf(order) > 0;
 
-/** Locks the order's subscription: all decisions about its orders are made under this lock. */
-const lockEligible = async (em: EntityManager, id: string): Promise<OrderRow> => {
+/**
+ * Locks the order's subscription: all decisions about its orders are made under this lock. Throws
+ * OrderNotEligibleForRetry unless the order is waiting for payment.
+ */
+export const lockEligible = async (em: EntityManager, id: string): Promise<OrderRow> => {
   const seen = await findOrder(em, { id });
   if (!seen?.subscriptionId) throw renewalErrors.OrderNotEligibleForRetry();
   const subscription = await lockSubscription(em, seen.subscriptionId);
@@ -115,7 +153,7 @@ const madeWith = async (
   billing: Billing,
   em: EntityManager,
   { order, source }: { order: OrderRow; source: HandSource },
-) => {
+): Promise<Made> => {
   if ('token' in source)
     return {
       place: await billing.payments.placeOf(em, order.organizationId),

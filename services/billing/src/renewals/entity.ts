@@ -1,7 +1,7 @@
 /** Rows of renewals: the order of a period, and the time of its next payment attempt. */
 import { column } from '@tessera/kit/database/data-source';
 import { sql } from '@tessera/kit/database/sql';
-import { type EntityManager, EntitySchema, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, EntitySchema } from 'typeorm';
 import { unsettled } from '../payments/service.ts';
 import type { DueRows } from './claims.ts';
 
@@ -42,18 +42,6 @@ export const endAttempts = (em: EntityManager, orderId: string): Promise<unknown
   em.query('UPDATE renewals SET next_attempt_at = NULL WHERE order_id = $1 AND next_attempt_at IS NOT NULL', [
     orderId,
   ]);
-
-/** Returns the times of orders' next payment attempts, by order; those without one are left out. */
-export const findNextAttempts = async (
-  em: EntityManager,
-  orderIds: readonly string[],
-): Promise<Map<string, Date>> => {
-  if (orderIds.length === 0) return new Map();
-  const rows = await em.findBy(RenewalEntity, { orderId: In([...orderIds]), nextAttemptAt: Not(IsNull()) });
-  return new Map(
-    rows.flatMap(({ orderId, nextAttemptAt }) => (nextAttemptAt ? [[orderId, nextAttemptAt]] : [])),
-  );
-};
 
 /** Subscriptions to renew whose period is over, the longest overdue first. */
 export const dueSubscriptions: DueRows = {

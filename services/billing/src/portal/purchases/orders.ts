@@ -22,7 +22,6 @@ import { findBillingTypeProducts, orderList } from '../../orders/list.ts';
 import { updateOrder } from '../../orders/update.ts';
 import { type FullOrder, viewOrder } from '../../orders/view.ts';
 import { isPayableByHand } from '../../renewals/by-hand.ts';
-import { findNextAttempts } from '../../renewals/entity.ts';
 import { isOf, ownOrganizations } from '../own.ts';
 
 /** Returns a page of the customer's orders. */
@@ -45,7 +44,7 @@ export const listOwnOrders = async (
   };
   const [rows, total] = await findPage(em, orderList, { filter, paging: query });
   const organization = viewSeller(await getSeller(billing, caller.organizationId));
-  return pageReply(await viewOrders(billing, await fillOrders(em, rows), organization), total, query);
+  return pageReply(viewOrders(await fillOrders(em, rows), organization), total, query);
 };
 
 /** SQL version of `isPayableByHand`. */
@@ -58,7 +57,7 @@ const isPayable =
 /** Returns an order as its customer sees it. */
 export const getOwnOrder = async (billing: Billing, row: OrderRow): Promise<CustomerOrder> => {
   const organization = viewSeller(await getSeller(billing, row.organizationId));
-  const [order] = await viewOrders(billing, [await fillOrder(billing.db.manager, row)], organization);
+  const [order] = viewOrders([await fillOrder(billing.db.manager, row)], organization);
   if (!order) throw kitErrors.ResourceNotFound();
   return order;
 };
@@ -74,19 +73,9 @@ export const updateOwnOrder = async (
   return getOwnOrder(billing, changed ?? row);
 };
 
-const viewOrders = async (
-  { db }: Billing,
-  orders: FullOrder[],
-  organization: Organization,
-): Promise<CustomerOrder[]> => {
-  const attempts = await findNextAttempts(
-    db.manager,
-    orders.map(({ row }) => row.id),
-  );
-  return orders.map((order) => ({
+const viewOrders = (orders: FullOrder[], organization: Organization): CustomerOrder[] =>
+  orders.map((order) => ({
     ...viewOrder(order),
     product: { ...viewProduct(order.product), organization },
-    nextPaymentAttemptAt: attempts.get(order.row.id) ?? null,
     isPayable: isPayableByHand(order.row, order.subscription),
   }));
-};
