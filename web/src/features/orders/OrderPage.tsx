@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';
 import { describeLine } from '../../shared/describe/line.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { FailedPayment, isOwed } from '../../shared/FailedPayment.tsx';
 import { History } from '../../shared/history/History.tsx';
 import { Metadata } from '../../shared/Metadata.tsx';
 import { useSettling } from '../../shared/settling.ts';
@@ -54,6 +55,7 @@ export const OrderPage = () => {
               <History of={{ kind: 'orders', id: order.id }} />
             </Stacked>
             <Stacked>
+              {isOwed(order) && <FailedPayment order={order} />}
               <OrderFacts order={order} slug={organization.slug} />
               <OrderMoney order={order} />
               <Answers answers={order.customFieldData} />

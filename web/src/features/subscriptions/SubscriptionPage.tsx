@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';
 import { CustomerLink } from '../../shared/CustomerLink.tsx';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { FailedPayments } from '../../shared/FailedPayment.tsx';
 import { History } from '../../shared/history/History.tsx';
 import { Metadata } from '../../shared/Metadata.tsx';
 import { OrdersSection } from '../../shared/OrdersSection.tsx';
@@ -67,6 +68,7 @@ export const SubscriptionPage = () => {
               <History of={{ kind: 'subscriptions', id: subscription.id }} />
             </Stacked>
             <Stacked>
+              <FailedPayments subscription={subscription} />
               <Cancellation subscription={subscription} />
               <Planned subscription={subscription} />
               <Upcoming subscription={subscription} />
