@@ -87,7 +87,7 @@ const End = ({ subscription }: { subscription: Subscription }) => {
 
 type WhenProps = { subscription: Subscription; value: string; onChange: (value: string) => void };
 
-const When = ({ subscription: { currentPeriodEnd }, value, onChange }: WhenProps) => (
+const When = ({ subscription: { currentPeriodEnd, status }, value, onChange }: WhenProps) => (
   <Radio.Group value={value} onChange={onChange} label={t('subscriptions:whenItEnds')}>
     <Stack gap="xs" mt="xs">
       <Radio
@@ -95,7 +95,9 @@ const When = ({ subscription: { currentPeriodEnd }, value, onChange }: WhenProps
         label={t('subscriptions:atPeriodEnd', {
           date: currentPeriodEnd ? formatMoment(currentPeriodEnd) : '',
         })}
-        description={t('subscriptions:keepsUntilThen')}
+        description={t(
+          status === 'past_due' ? 'subscriptions:owesUntilThen' : 'subscriptions:keepsUntilThen',
+        )}
       />
       <Radio
         value="now"

@@ -105,6 +105,13 @@ describe('a running subscription', () => {
     ]);
   });
 
+  it('is said to be tried again where a payment is overdue', async () => {
+    const { ask } = await open({ ...running, status: 'past_due' });
+    const dialog = await ask('Cancel subscription');
+    dialog.getByText(/The overdue payment is still tried until then/);
+    expect(dialog.queryByText(/keeps everything until then/)).toBeNull();
+  });
+
   it('asks for no next order once there is none, and again once there is', async () => {
     const { ask, user, server } = await open(running);
     await waitFor(() => expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1));
