@@ -127,6 +127,8 @@ describe('a mail to a member', () => {
     });
     const mail = await mailTo(owner, 'member-subscription-canceled');
     expect(mail.text).toContain(`/subscriptions/${sale.order.subscription_id}`);
+    // The seller has canceled it, not the customer.
+    expect(mail.text).toMatch(/The subscription of .* was canceled with effect from/);
     expect(mailsTo(member)).toEqual([]);
   });
 
@@ -148,6 +150,9 @@ describe('a mail to a member', () => {
     const [, renewal] = await orders(id);
     expect(mail.subject).toBe('Payment of $10.00 failed: Atlas');
     expect(mail.text).toContain(`/orders/${renewal.id}`);
+    const next = new Date(renewal.next_payment_attempt_at);
+    const day = next.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(mail.text).toContain(`The next attempt is on ${day}.`);
     expect(mailsTo(member).map(({ type }) => type)).toEqual(['member-new-subscription']);
   });
 });

@@ -50,12 +50,12 @@ export const consumeMemberNews = (billing: Billing): Promise<Stoppable> => {
           eventId: id,
         }),
       ),
-      on(renewalFailed, ({ organizationId, orderId }, { id }) =>
+      on(renewalFailed, ({ organizationId, ...failed }, { id }) =>
         tell(billing, 'paymentFailed', {
           eventId: id,
           organizationId,
-          path: `orders/${orderId}`,
-          read: () => failureOf(billing, orderId),
+          path: `orders/${failed.orderId}`,
+          read: () => failureOf(billing, failed),
         }),
       ),
       on(refundCreated, tellRefund),
@@ -124,7 +124,12 @@ const soldOf = async ({ db }: Billing, orderId: string) => {
   return { order, customer, product: product.name, number: order.invoiceNumber };
 };
 
-const failureOf = async (billing: Billing, orderId: string): Promise<Happened | null> => {
+type Failed = { orderId: string; nextAttemptAt?: string | undefined; staysPayable: boolean };
+
+const failureOf = async (
+  billing: Billing,
+  { orderId, nextAttemptAt, staysPayable }: Failed,
+): Promise<Happened | null> => {
   const sold = await soldOf(billing, orderId);
   if (!sold) return null;
   const { order, ...facts } = sold;
@@ -133,7 +138,8 @@ const failureOf = async (billing: Billing, orderId: string): Promise<Happened | 
     about: 'paymentFailed',
     amount: dueAmountOf(order),
     currency: order.currency,
-    date: null,
+    date: nextAttemptAt ? new Date(nextAttemptAt) : null,
+    follows: nextAttemptAt ? 'again' : staysPayable ? 'unpaid' : 'over',
   };
 };
 

@@ -22,6 +22,14 @@ const subscribe = async (...[product, options]: Parameters<typeof people.subscri
   const { id, customerId, subscription } = await people.subscribe(product, options);
   return { id, subscription, email: (await people.get(`/customers/${customerId}`)).email as string };
 };
+/** A subscription whose renewal fails. */
+const owe = async () => {
+  const { id, customerId, subscription } = await people.subscribe();
+  await people.cards(customerId, 'declined');
+  await people.moveTo(subscription.current_period_end);
+  await people.is(id, 'past_due');
+  return { id, subscription, email: (await people.get(`/customers/${customerId}`)).email as string };
+};
 const patch = (id: string, body: object) => people.send('PATCH', `/subscriptions/${id}`, body);
 const mailsTo = (email: string): string[] =>
   sent.flatMap(({ to, type }) => (to === email && type.startsWith('subscription-') ? [type] : []));
@@ -85,6 +93,26 @@ describe('the mails about the end of a subscription', () => {
       id,
       atTheEnd,
     ]);
+    await people.send('DELETE', `/subscriptions/${id}`);
+    await mailed(email, 'subscription-ended');
+  });
+
+  it('promise no benefits where the last payment is open', async () => {
+    const { id, email, subscription } = await owe();
+    await patch(id, { cancel_at_period_end: true });
+    const { text } = await mailed(email, 'subscription-canceled');
+    const { current_period_end: end } = await people.subscription(id);
+    const date = new Date(end).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(text).toContain(
+      `${subscription.product.name} is canceled. It ends on ${date} and will not renew.`,
+    );
+    expect(text).toContain('Pay now: ');
+    expect(text).not.toMatch(/keep/i);
+  });
+
+  it('come where the seller ends one whose last payment is open', async () => {
+    const { id, email } = await owe();
+    stack.clock.set(new Date(stack.clock.now().getTime() + day));
     await people.send('DELETE', `/subscriptions/${id}`);
     await mailed(email, 'subscription-ended');
   });

@@ -1,9 +1,9 @@
 /** Notifies customers that their subscription was canceled, continues after all, or has ended, whatever the cause. */
 import type { Stoppable } from '@tessera/kit/background/stoppable';
-import { sql } from '@tessera/kit/database/sql';
 import { on } from '@tessera/kit/events/bus';
 import type { WrittenMail } from '@tessera/kit/mail/layout';
 import { mayWrite } from '@tessera/kit/mail/limit';
+import type { SubscriptionEndedReason } from '@tessera/proto/api/billing/enums';
 import { Subscription } from '@tessera/proto/api/billing/subscription';
 import { readReply } from '@tessera/proto/api/wire';
 import {
@@ -11,7 +11,6 @@ import {
   subscriptionRevoked,
   subscriptionUncanceled,
 } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCustomerById } from '../customers/find.ts';
@@ -19,6 +18,7 @@ import { wordsOf } from './language.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import {
+  owingSubscriptionCanceledMail,
   subscriptionCanceledMail,
   subscriptionEndedMail,
   subscriptionUncanceledMail,
@@ -28,6 +28,7 @@ type Snapshot = { snapshot: string; organizationId: string };
 export type Kind = { type: string; write: typeof subscriptionEndedMail };
 
 const canceled: Kind = { type: 'subscription-canceled', write: subscriptionCanceledMail };
+const canceledOwing: Kind = { type: canceled.type, write: owingSubscriptionCanceledMail };
 const uncanceled: Kind = { type: 'subscription-uncanceled', write: subscriptionUncanceledMail };
 const ended: Kind = { type: 'subscription-ended', write: subscriptionEndedMail };
 
@@ -41,10 +42,15 @@ export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable>
     on: [
       on(subscriptionCanceled, async (told, { id }) => {
         const subscription = read(told);
-        const { cancelAtPeriodEnd, endedAt, endsAt } = subscription;
+        const { cancelAtPeriodEnd, endedAt, endsAt, status } = subscription;
         if (endedAt) await tellOfEnd(billing, { ...told, subscription, date: endedAt });
         else if (cancelAtPeriodEnd && endsAt)
-          await tell(billing, canceled, { ...told, subscription, date: endsAt, eventId: id });
+          await tell(billing, status === 'past_due' ? canceledOwing : canceled, {
+            ...told,
+            subscription,
+            date: endsAt,
+            eventId: id,
+          });
       }),
       on(subscriptionUncanceled, async (told, { id }) => {
         const subscription = read(told);
@@ -65,28 +71,16 @@ export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable>
 
 /** The subscription's id is the event id: it ends only once. */
 const tellOfEnd = async (billing: Billing, told: Omit<Told, 'eventId'>): Promise<void> => {
-  const { subscription } = told;
-  if (await isToldElsewhere(billing.db.manager, subscription)) return;
-  await tell(billing, ended, { ...told, eventId: subscription.id });
+  const { id, endedReason } = told.subscription;
+  if (endedReason !== null && toldElsewhere.has(endedReason)) return;
+  await tell(billing, ended, { ...told, eventId: id });
 };
 
-/**
- * Whether another mail reports the end: that of an unpaid order (`renewal-failed`), or of a trial that ended without
- * a card (`trial-ended`). The order for the last usage is placed after the end, and does not count.
- */
-const isToldElsewhere = async (em: EntityManager, { id }: Subscription): Promise<boolean> => {
-  const [row] = await sql<{ isTold: boolean }>(
-    em,
-    `SELECT
-       EXISTS (SELECT 1 FROM orders o WHERE o.subscription_id = s.id AND o.status IN ('pending', 'void')
-         AND o.created_at < s.ended_at)
-       OR (coalesce(s.trial_end <= s.ended_at, false) AND NOT s.cancel_at_period_end AND NOT EXISTS (
-         SELECT 1 FROM orders o WHERE o.subscription_id = s.id AND o.created_at >= s.trial_end)) AS "isTold"
-     FROM subscriptions s WHERE s.id = $1`,
-    [id],
-  );
-  return row?.isTold ?? true;
-};
+/** Ends that another mail reports: that of an unpaid order (`renewal-failed`), or of a trial (`trial-ended`). */
+const toldElsewhere: ReadonlySet<SubscriptionEndedReason> = new Set([
+  'payment_failed',
+  'trial_without_payment',
+]);
 
 /** `date`: when it ends, renews, pauses, or has ended. */
 export type Told = { organizationId: string; subscription: Subscription; date: Date; eventId: string };

@@ -7,8 +7,8 @@ import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 /**
- * What happened: `amount` in minor units, including tax; `date` when a subscription ends; `number` the order's
- * invoice number, or null. `url` leads to the order or subscription, `settingsUrl` to the notification settings.
+ * What happened: `amount` in minor units, including tax; `date` when a subscription ends, or when a failed payment is
+ * tried again; `number` the order's invoice number, or null; `follows` what follows a failed payment. `url` leads to the order or subscription, `settingsUrl` to the notification settings.
  */
 export type Happened = {
   about: Notification;
@@ -18,6 +18,7 @@ export type Happened = {
   currency: string;
   number: string | null;
   date: Date | null;
+  follows?: 'again' | 'over' | 'unpaid';
 };
 
 export const memberNotificationMail = (
@@ -26,7 +27,7 @@ export const memberNotificationMail = (
   { seller, url, settingsUrl }: { seller: MailSeller; url: string; settingsUrl: string },
 ): WrittenMail => {
   const { t } = words;
-  const { about, customer } = happened;
+  const { about, customer, follows } = happened;
   const facts = {
     customer: plainName(customer.name ?? customer.email, customer.email),
     product: plainName(happened.product, t('purchase')),
@@ -43,6 +44,7 @@ export const memberNotificationMail = (
     heading: t(`member.${about}.subject`, facts),
     blocks: [
       paragraph(t(`member.${about}.text`, facts)),
+      ...(follows ? [paragraph(t(`member.paymentFailed.${follows}`, facts))] : []),
       button(t('member.look'), url),
       small(t('member.why', { seller: name })),
       linkLine(t('member.settings'), settingsUrl),

@@ -15,6 +15,7 @@ import {
   subscriptionWillChangeMail,
 } from './subscription-change.ts';
 import {
+  owingSubscriptionCanceledMail,
   subscriptionCanceledMail,
   subscriptionEndedMail,
   subscriptionPausedMail,
@@ -176,12 +177,11 @@ export const sampleMails = (): MailSample[] => [
     name: 'trial-ended',
     ...trialEndedMail(words, { seller, product: 'Difference Engine', due: '$10.00', portal }),
   },
-  ...Object.entries({ canceled: subscriptionCanceledMail, ended: subscriptionEndedMail }).map(
-    ([name, write]) => ({
-      name: `subscription-${name}`,
-      ...write(words, subscribed),
-    }),
-  ),
+  ...Object.entries({
+    canceled: subscriptionCanceledMail,
+    'canceled-owing': owingSubscriptionCanceledMail,
+    ended: subscriptionEndedMail,
+  }).map(([name, write]) => ({ name: `subscription-${name}`, ...write(words, subscribed) })),
   {
     name: 'subscription-paused',
     ...subscriptionPausedMail(words, { ...subscribed, resumesAt: new Date('2030-05-17T12:00:00Z') }),

@@ -19,6 +19,13 @@ export const subscriptionCanceledMail = (words: Words, facts: Facts): WrittenMai
     action: t('canceled.action'),
   }));
 
+/** For a past-due subscription: its benefits may be revoked, and the cancellation cannot be reverted. */
+export const owingSubscriptionCanceledMail = (words: Words, facts: Facts): WrittenMail =>
+  write(words, facts, 'canceled', ({ t }, told) => ({
+    texts: [t('canceled.textOwing', told), t('canceled.owing')],
+    action: t('renewal.pay'),
+  }));
+
 export const subscriptionUncanceledMail = (words: Words, facts: Facts): WrittenMail =>
   write(words, facts, 'uncanceled', ({ t }, told) => ({ texts: [t('uncanceled.text', told)], action: null }));
 
