@@ -103,7 +103,7 @@ const facts: PaperFacts = {
     address,
     taxId: ['DE136695976', 'eu_vat'],
   },
-  taxId: ['30303265045', 'br_cnpj'],
+  taxId: ['16727230000197', 'br_cnpj'],
   period: null,
   refund: null,
   locale: 'de-DE',
@@ -172,7 +172,7 @@ describe('an invoice', () => {
   it('calls numbers for VAT what the law there calls them, and others tax numbers', () => {
     const { seller, buyer } = paperOf(orderOf({}), facts);
     expect(seller.lines.at(-1)).toBe('USt-IdNr.: DE136695976');
-    expect(buyer.lines.at(-1)).toBe('Steuernummer: 30303265045');
+    expect(buyer.lines.at(-1)).toBe('Steuernummer: 16.727.230/0001-97');
   });
 });
 

@@ -19,6 +19,7 @@ import ja from './locales/ja.json' with { type: 'json' };
 import nl from './locales/nl.json' with { type: 'json' };
 import pt from './locales/pt.json' with { type: 'json' };
 import type { PaidPeriod } from './period.ts';
+import { printedTaxId } from './tax-ids.ts';
 
 const catalogues: Record<string, typeof en> = { en, de, es, fr, it, ja, nl, pt };
 const textsIn = createTexts({ en, ...catalogues });
@@ -132,8 +133,8 @@ type Words = {
 };
 
 /** VAT numbers of the European Union have a legal name of their own. */
-const taxIdLine = ([number, format]: TaxId, say: Say): string =>
-  say(format === 'eu_vat' ? 'vatId' : 'taxId', { number });
+const taxIdLine = (taxId: TaxId, say: Say): string =>
+  say(taxId[1] === 'eu_vat' ? 'vatId' : 'taxId', { number: printedTaxId(taxId) });
 
 const sellerLines = (
   { name, legalName, address, email, website, taxId }: PaperFacts['seller'],
