@@ -37,6 +37,27 @@ describe('what the API says', () => {
       'Sie wurden von dieser Anwendung ausgeschlossen. Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an den Support.',
     ],
     [
+      'Only an active subscription that is set to cancel can be uncanceled.',
+      'Zurücknehmen lässt sich nur die Kündigung eines laufenden Abonnements.',
+    ],
+    ['The credit note already exists.', 'Die Rechnungskorrektur gibt es schon.'],
+    ['Connect your Discord account to get this benefit.', 'Das Discord-Konto ist noch nicht verbunden.'],
+    ['GitHub answered 503.', 'GitHub hat mit 503 geantwortet.'],
+    [
+      'Must have at most 17 digits, 12 of them after the decimal point',
+      'Höchstens 17 Stellen, davon 12 nach dem Komma',
+    ],
+    ['Must have at least 8 characters', 'Bitte mindestens 8 Zeichen'],
+    [
+      'An organization can have at most 50 webhook endpoints. Delete one that is no longer needed.',
+      'Eine Organisation hat höchstens 50 Webhook-Endpunkte. Löschen Sie einen, den Sie nicht mehr brauchen.',
+    ],
+    [
+      'Must be an https URL, an http URL of this machine, or one of an app’s own scheme',
+      'Bitte eine Adresse mit https://, eine mit http:// auf diesem Rechner oder eine mit dem eigenen Schema einer App',
+    ],
+    ['The payment was not completed in time.', 'Die Zahlung wurde nicht rechtzeitig abgeschlossen.'],
+    [
       'Too many invitations in an hour. Please try again in 12 min.',
       'Zu viele Einladungen in einer Stunde. Versuchen Sie es in 12 Minuten noch einmal.',
     ],

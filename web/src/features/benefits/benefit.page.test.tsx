@@ -1,6 +1,7 @@
 import { Benefit, BenefitPage, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import { type BenefitGrant, BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { screen, waitFor, within } from '@testing-library/react';
+import { speak } from '../../test/language.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { grace, nothing, pageWith } from '../../test/sales.ts';
@@ -97,16 +98,33 @@ describe('changing a benefit', () => {
   });
 });
 
+const grant: BenefitGrant = {
+  ...{ id: 'g1', createdAt: new Date('2026-06-15T12:00:00Z'), modifiedAt: null, isGranted: true },
+  ...{ grantedAt: new Date('2026-06-15T12:00:00Z'), revokedAt: null, isRevoked: false },
+  ...{ subscriptionId: null, orderId: 'o1', error: null },
+  ...{ customerId: grace.id, customer: grace, benefitId: chat.id },
+  properties: { licenseKeyId: 'k1', displayKey: '****-SECRET' },
+};
+
 describe('who has a benefit', () => {
+  afterEach(() => speak('en-US'));
+
+  it('says in the language of the reader why a customer still waits for it', async () => {
+    await speak('de');
+    const { user, server } = await open();
+    const message = 'The server or role no longer exists on Discord.';
+    const error = { message, type: 'BenefitRefusedError', timestamp: '2026-06-15T12:00:00Z' };
+    server.answer(
+      `GET ${one}/grants`,
+      BenefitGrantPage,
+      pageWith({ ...grant, isGranted: false, grantedAt: null, error }),
+    );
+    await user.click(screen.getByRole('radio', { name: 'Nicht gewährt' }));
+    await screen.findByText('Den Server oder die Rolle gibt es auf Discord nicht mehr.');
+  });
+
   it('is taken away as a file, without what was given', async () => {
     const files = watchFiles();
-    const at = new Date('2026-06-15T12:00:00Z');
-    const grant: BenefitGrant = {
-      ...{ id: 'g1', createdAt: at, modifiedAt: null, grantedAt: at, isGranted: true },
-      ...{ revokedAt: null, isRevoked: false, subscriptionId: null, orderId: 'o1', error: null },
-      ...{ customerId: grace.id, customer: grace, benefitId: chat.id },
-      properties: { licenseKeyId: 'k1', displayKey: '****-SECRET' },
-    };
     const { user, server } = await open();
     server.answer(`GET ${one}/grants`, BenefitGrantPage, pageWith(grant));
     await user.click(screen.getByRole('radio', { name: 'Not granted' }));
