@@ -32,29 +32,3 @@ const withoutPostalCodes = new Set(
 
 /** Whether addresses of a country have a postal code (those of Hong Kong, for example, do not). */
 export const hasPostalCodes = (country: string): boolean => !withoutPostalCodes.has(country);
-
-/** The prefectures of Japan by their ISO 3166-2 number, from 1: addresses use the names. */
-const prefectures =
-  'Hokkaido Aomori Iwate Miyagi Akita Yamagata Fukushima Ibaraki Tochigi Gunma Saitama Chiba Tokyo Kanagawa Niigata Toyama Ishikawa Fukui Yamanashi Nagano Gifu Shizuoka Aichi Mie Shiga Kyoto Osaka Hyogo Nara Wakayama Tottori Shimane Okayama Hiroshima Yamaguchi Tokushima Kagawa Ehime Kochi Fukuoka Saga Nagasaki Kumamoto Oita Miyazaki Kagoshima Okinawa'.split(
-    ' ',
-  );
-
-/** A state as written in addresses: without the country prefix. */
-const regionOf = (country: string, state: string): string => {
-  const region = state.replace(`${country}-`, '');
-  const named = country === 'JP' && /^\d{1,2}$/.test(region) ? prefectures[Number(region) - 1] : undefined;
-  return named ?? region;
-};
-
-type Place = { postalCode: string | null; city: string | null; state: string | null; country: string };
-
-const filled = (parts: readonly (string | null)[], mark: string): string =>
-  parts.flatMap((part) => part?.trim() || []).join(mark);
-
-/** The locality line of an address, in the order customary in its country: `Oakland, CA 94607`, `8001 Zürich`. */
-export const placeLine = ({ postalCode, city, state, country }: Place): string => {
-  const region = state === null ? null : regionOf(country, state);
-  return ['US', 'CA', 'AU', 'GB'].includes(country)
-    ? filled([filled([city, region], ', '), postalCode], ' ')
-    : filled([filled([postalCode, city], ' '), region], ', ');
-};

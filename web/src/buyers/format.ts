@@ -1,6 +1,6 @@
 /** Formats money, country names and dates in the buyer's language. */
 import type { Address } from '@tessera/proto/api/billing/address';
-import { placeLine } from '@tessera/proto/api/billing/places';
+import { addressLines as linesOf } from '@tessera/proto/api/billing/address-lines';
 import { amountOfDecimal, decimalOf, formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
 import type { Plain } from '@tessera/proto/api/wire';
 import { sizeIn } from '../ui/format/size.ts';
@@ -58,12 +58,8 @@ export const countryName = (code: string): string =>
   new Intl.DisplayNames([formatTag()], { type: 'region' }).of(code) ?? code;
 
 /** The lines of an address as on an envelope. */
-export const addressLines = (address: Plain<Address> | null): string[] => {
-  if (!address) return [];
-  return [address.line1 ?? '', address.line2 ?? '', placeLine(address), countryName(address.country)].filter(
-    (line) => line !== '',
-  );
-};
+export const addressLines = (address: Plain<Address> | null): string[] =>
+  address ? linesOf(address, countryName) : [];
 
 /** The decimal separator: `.` or `,`. */
 const decimalMark = (): string =>

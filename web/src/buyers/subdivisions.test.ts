@@ -1,4 +1,5 @@
-import { hasPostalCodes, placeLine, states } from '@tessera/proto/api/billing/places';
+import { addressLines, placeLine } from '@tessera/proto/api/billing/address-lines';
+import { hasPostalCodes, states } from '@tessera/proto/api/billing/places';
 import { iso31662 } from 'iso-3166';
 import subdivisions from '../shared/describe/subdivisions.json' with { type: 'json' };
 
@@ -21,22 +22,35 @@ describe('the prefectures of Japan', () => {
 
   it('are written by their names, not by the numbers that they have as codes', () => {
     expect([lineOf('JP-13'), lineOf('13'), lineOf('JP-01'), lineOf('東京都'), lineOf('JP-99')]).toEqual([
-      '100-0001 Chiyoda, Tokyo',
-      '100-0001 Chiyoda, Tokyo',
-      '100-0001 Chiyoda, Hokkaido',
-      '100-0001 Chiyoda, 東京都',
-      '100-0001 Chiyoda, 99',
+      'Chiyoda, Tokyo 100-0001',
+      'Chiyoda, Tokyo 100-0001',
+      'Chiyoda, Hokkaido 100-0001',
+      'Chiyoda, 東京都 100-0001',
+      'Chiyoda, 99 100-0001',
     ]);
   });
 
   it('are as many, and in the same order, as in ISO 3166-2', () => {
     const codes = iso31662.map(({ code }) => code).filter((code) => code.startsWith('JP-'));
     expect(codes).toHaveLength(47);
-    for (const code of codes) expect(lineOf(code)).toMatch(/, [A-Z][a-z]+$/);
-    expect([lineOf('JP-27'), lineOf('JP-47')].map((line) => line.split(', ')[1])).toEqual([
-      'Osaka',
-      'Okinawa',
+    for (const code of codes) expect(lineOf(code)).toMatch(/, [A-Z][a-z]+ 100-0001$/);
+    expect([lineOf('JP-27'), lineOf('JP-47')]).toEqual([
+      'Chiyoda, Osaka 100-0001',
+      'Chiyoda, Okinawa 100-0001',
     ]);
+  });
+
+  it('begin an address that is written in Japanese', () => {
+    const written = { line1: '千代田1-1', line2: null, postalCode: '100-0001', country: 'JP' };
+    const linesOf = (state: string | null, city: string) =>
+      addressLines({ ...written, state, city }, (code) => code);
+    const lines = ['〒100-0001', '東京都千代田区', '千代田1-1', 'JP'];
+    expect(linesOf('JP-13', '千代田区')).toEqual(lines);
+    expect(linesOf('東京都', '千代田区')).toEqual(lines);
+    expect(linesOf(null, '東京都千代田区')).toEqual(lines);
+    expect(linesOf('13', '東京都千代田区')).toEqual(lines);
+    expect(linesOf('JP-01', '札幌市')[1]).toBe('北海道札幌市');
+    expect(linesOf('JP-47', '那覇市')[1]).toBe('沖縄県那覇市');
   });
 });
 

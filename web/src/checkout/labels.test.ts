@@ -241,6 +241,11 @@ describe('an address', () => {
     [{ country: 'GB', state: null, city: 'London', postalCode: 'SW1A 1AA' }, 'London SW1A 1AA'],
     [{ country: 'CH', state: 'ZH', city: 'Zürich', postalCode: '8001' }, '8001 Zürich, ZH'],
     [{ country: 'DE', state: null, city: 'Berlin', postalCode: null }, 'Berlin'],
+    [{ country: 'BR', state: 'SP', city: 'São Paulo', postalCode: '01310-100' }, 'São Paulo - SP, 01310-100'],
+    [{ country: 'IT', state: 'RM', city: 'Roma', postalCode: '00184' }, '00184 Roma RM'],
+    [{ country: 'IN', state: 'MH', city: 'Mumbai', postalCode: '400001' }, 'Mumbai, MH 400001'],
+    [{ country: 'NZ', state: null, city: 'Auckland', postalCode: '1010' }, 'Auckland 1010'],
+    [{ country: 'IE', state: null, city: 'Dublin', postalCode: 'D02 X285' }, 'Dublin D02 X285'],
   ])('of %p names the place as its country does', (place, line) => {
     expect(addressLines({ line1: '1 Bay St', line2: null, ...place })[1]).toBe(line);
   });

@@ -1,8 +1,8 @@
 /** The content of an invoice or credit note, in the language of the buyer. Pure. */
 import { createTexts } from '@tessera/kit/text/texts';
 import type { Address } from '@tessera/proto/api/billing/address';
+import { addressLines } from '@tessera/proto/api/billing/address-lines';
 import { sayLine } from '@tessera/proto/api/billing/order-line';
-import { placeLine } from '@tessera/proto/api/billing/places';
 import type { TaxLine } from '@tessera/proto/api/billing/tax';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { formatMoney, formatUnitPrice, spread } from '@tessera/proto/api/money';
@@ -112,7 +112,7 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
       country: row.billingAddress?.country ?? null,
       lines: filled([
         row.billingName,
-        ...(row.billingAddress ? addressLines(row.billingAddress, language) : []),
+        ...(row.billingAddress ? linesOf(row.billingAddress, language) : []),
         customer.email,
         taxId && taxIdLine(taxId, say),
       ]),
@@ -142,7 +142,7 @@ const sellerLines = (
 ): string[] =>
   filled([
     legalName ?? name,
-    ...(address ? addressLines(address, language) : []),
+    ...(address ? linesOf(address, language) : []),
     email,
     website,
     taxId && taxIdLine(taxId, say),
@@ -239,9 +239,7 @@ const taxNotes = ({ taxDetails }: FullOrder['row'], say: Say): string[] => {
 const filled = (lines: (string | null | undefined)[]): string[] =>
   lines.flatMap((line) => line?.trim() || []);
 
-/** The lines of a postal address, with the name of the country. */
-const addressLines = (address: Address, language: string): (string | null)[] => {
-  const { line1, line2, country } = address;
-  const name = new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
-  return [line1, line2, placeLine(address), name];
+const linesOf = (address: Address, language: string): string[] => {
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  return addressLines(address, (country) => names.of(country) ?? country);
 };

@@ -1,5 +1,5 @@
 import type { Address } from '@tessera/proto/api/billing/address';
-import { placeLine } from '@tessera/proto/api/billing/places';
+import { addressLines as linesOf } from '@tessera/proto/api/billing/address-lines';
 import { readerLocale } from '../../i18n/start.ts';
 
 const names = new Map<string, Intl.DisplayNames>();
@@ -13,9 +13,5 @@ export const countryName = (code: string): string => {
 };
 
 /** The lines of an address as on an envelope. */
-export const addressLines = (address: Address | null): string[] => {
-  if (!address) return [];
-  return [address.line1 ?? '', address.line2 ?? '', placeLine(address), countryName(address.country)].filter(
-    (line) => line !== '',
-  );
-};
+export const addressLines = (address: Address | null): string[] =>
+  address ? linesOf(address, countryName) : [];
