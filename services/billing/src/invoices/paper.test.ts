@@ -169,6 +169,23 @@ describe('an invoice', () => {
     },
   );
 
+  it.each([
+    ['paid', {}, 'This invoice has been paid. There is nothing left to pay.'],
+    [
+      'paid by credit',
+      { appliedBalanceAmount: -3000 },
+      'This invoice has been paid. There is nothing left to pay.',
+    ],
+    [
+      'added to the credit',
+      { totalAmount: -2420, appliedBalanceAmount: 2420 },
+      'This amount has been added to your credit and goes toward your next payments.',
+    ],
+    ['carried over', { totalAmount: 40, appliedBalanceAmount: -40, carriedAmount: 40 }, undefined],
+  ])('says that it is paid only if it is: %s', (_name, row, note) => {
+    expect(paperOf(orderOf(row), { ...facts, locale: 'en' }).notes.at(-1)).toBe(note);
+  });
+
   it('calls numbers for VAT what the law there calls them, and others tax numbers', () => {
     const { seller, buyer } = paperOf(orderOf({}), facts);
     expect(seller.lines.at(-1)).toBe('USt-IdNr.: DE136695976');

@@ -18,6 +18,7 @@ import it from './locales/it.json' with { type: 'json' };
 import ja from './locales/ja.json' with { type: 'json' };
 import nl from './locales/nl.json' with { type: 'json' };
 import pt from './locales/pt.json' with { type: 'json' };
+import { invoiceNotes, taxNotes } from './notes.ts';
 import type { PaidPeriod } from './period.ts';
 import { printedTaxId } from './tax-ids.ts';
 
@@ -170,7 +171,7 @@ const invoiced = ({ row, items, discount }: FullOrder, words: Words) => ({
   ],
   total: { label: words.say('total'), amount: words.money(row.totalAmount) },
   settled: settledBy(row, words),
-  notes: [...insideNotes(row, words.say), ...taxNotes(row, words.say), words.say('paid')],
+  notes: invoiceNotes(row, words.say),
 });
 
 const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, words: Words) => ({
@@ -224,16 +225,6 @@ const shareOut = (taxAmount: number, { taxDetails }: FullOrder['row']): TaxLine[
     lines.map(({ amount }) => amount),
   );
   return lines.map((line, index) => ({ ...line, amount: -(parts[index] ?? 0) }));
-};
-
-/** A note for inclusive tax, without which the items do not add up to the net amount. */
-const insideNotes = ({ taxDetails, taxAmount }: FullOrder['row'], say: Say): string[] =>
-  taxDetails?.behavior === 'inclusive' && taxAmount !== 0 ? [say('taxInside')] : [];
-
-/** Notes that the law requires where no tax was charged. */
-const taxNotes = ({ taxDetails }: FullOrder['row'], say: Say): string[] => {
-  if (taxDetails?.reason === 'reverse_charge') return [say('reverseCharge')];
-  return taxDetails?.reason === 'product_exempt' ? [say('exempt')] : [];
 };
 
 const filled = (lines: (string | null | undefined)[]): string[] =>
