@@ -205,10 +205,11 @@ const balanceLines = (
 
 const factsOf = (words: Words, order: SoldOrder): [string, string][] => {
   const { t, day } = words;
+  const billedTo = plainName(order.billingName ?? '', '');
   return [
     [t('receipt.order'), order.invoiceNumber],
     [t('receipt.date'), day(order.createdAt)],
-    ...(order.billingName ? [[t('receipt.billedTo'), order.billingName] as [string, string]] : []),
+    ...(billedTo === '' ? [] : [[t('receipt.billedTo'), billedTo] as [string, string]]),
     ...whatComes(words, order),
   ];
 };

@@ -309,7 +309,10 @@ describe('the receipt', () => {
 
   it('begins with no address that a seller or a buyer gave as a name', async () => {
     const { order } = await buy(stack, { product: { name: 'Win at https://evil.test/now' } });
-    const named = { ...order, customer: { ...order.customer, name: 'Visit\nwww.evil.test' } };
+    const named = {
+      ...{ ...order, billing_name: 'Visit \u202ewww.evil.test' },
+      customer: { ...order.customer, name: 'Visit\nwww.evil.test' },
+    };
     const receipt = writeReceipt(wordsFor('en'), orderOf(JSON.stringify(named)), {
       ...facts,
       seller: { ...seller, name: 'evil.test' },
@@ -318,6 +321,7 @@ describe('the receipt', () => {
     const [greeting, , thanks] = receipt.text.split('\n');
     expect(greeting).toBe('Hello Visit www·evil·test,');
     expect(thanks).not.toContain('evil.test');
+    expect(receipt.text).toContain('Billed to: Visit www·evil·test\n');
     expect(receipt.html.slice(0, receipt.html.indexOf('<table'))).not.toContain('evil.test');
   });
 });
