@@ -4,7 +4,7 @@ import { id, text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
 
-/** Null: not set; invoices then show the organization's name only. `taxId` is formatted as on invoices. */
+/** Null: not set; invoices then show the organization's name only. `taxId` has no punctuation, unlike on invoices. */
 export const SellerDetails = z.object({
   organizationId: z.string(),
   modifiedAt: timestamp.nullable(),
