@@ -50,8 +50,9 @@ export const Order = z.object({
   // charged.
   appliedBalanceAmount: z.int(),
   dueAmount: z.int(),
-  // In later versions of the API, for customers: when its failed payment is retried; null: no retry is scheduled.
-  nextPaymentAttemptAt: timestamp.nullable(),
+  // In later versions of the API, for customers: when its failed payment is retried; null: no retry is scheduled. A
+  // service before this field omits it.
+  nextPaymentAttemptAt: timestamp.nullable().default(null),
   // Below 0 if a credit of the order was refunded as money instead.
   refundedAmount: z.int(),
   refundedTaxAmount: z.int(),

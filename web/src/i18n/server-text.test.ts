@@ -41,8 +41,6 @@ describe('what the API says', () => {
       'Zurücknehmen lässt sich nur die Kündigung eines laufenden Abonnements.',
     ],
     ['The credit note already exists.', 'Die Rechnungskorrektur gibt es schon.'],
-    ['Connect your Discord account to get this benefit.', 'Das Discord-Konto ist noch nicht verbunden.'],
-    ['GitHub answered 503.', 'GitHub hat mit 503 geantwortet.'],
     [
       'Must have at most 17 digits, 12 of them after the decimal point',
       'Höchstens 17 Stellen, davon 12 nach dem Komma',

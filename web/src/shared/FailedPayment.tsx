@@ -106,8 +106,12 @@ const LastTry = ({ payment }: { payment: Payment | undefined }) =>
 const Retry = ({ order }: { order: Order }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [isAsked, setIsAsked] = useState(false);
-  const [retry, { isLoading, data, error }] = useRetryPaymentMutation();
+  const [retry, { isLoading, data, error, reset }] = useRetryPaymentMutation();
   const amount = amountOf(order);
+  const ask = () => {
+    reset();
+    setIsAsked(true);
+  };
   const confirm = async () => {
     const { data: result } = await retry(order.id);
     if (!result || result.status === 'failed') return;
@@ -117,7 +121,7 @@ const Retry = ({ order }: { order: Order }) => {
   const decline = data?.status === 'failed' ? declineOf(data.error) : null;
   return (
     <>
-      <GuardedButton refusal={writeRefusal} onClick={() => setIsAsked(true)}>
+      <GuardedButton refusal={writeRefusal} onClick={ask}>
         {t('shared:failedPayment.retry')}
       </GuardedButton>
       <ConfirmDialog

@@ -120,7 +120,7 @@ describe('who has a benefit', () => {
       pageWith({ ...grant, isGranted: false, grantedAt: null, error }),
     );
     await user.click(screen.getByRole('radio', { name: 'Nicht gewährt' }));
-    await screen.findByText('Den Server oder die Rolle gibt es auf Discord nicht mehr.');
+    await screen.findByText('Den Server oder die Rolle gibt es bei Discord nicht mehr.');
   });
 
   it('is taken away as a file, without what was given', async () => {
