@@ -36,6 +36,10 @@ export type Paging = { page: number; limit: number; sorting: readonly string[] }
 /** Sorts text alphabetically, independent of the database's default collation. */
 export const alphabetical = (column: string): string => `${column} COLLATE alphabetical`;
 
+/** Sorts the values of a column, or of a CASE, in this order. The values must be constants of this code. */
+export const inOrderOf = (values: readonly string[], column: string): string =>
+  `array_position('{${values.join(',')}}'::text[], ${column})`;
+
 /** Creates a list of parameters and the function that binds values to it. */
 export const createStatement = () => {
   const values: unknown[] = [];

@@ -72,6 +72,7 @@ import { usageDaysMigration, usageQuartersMigration } from './162-usage-sums.ts'
 import { endedReasonsMigration } from './164-ended-reasons.ts';
 import { spentCreditMigration } from './165-spent-credit.ts';
 import { givenAccountsMigration } from './166-given-accounts.ts';
+import { priceOrderMigration } from './167-price-order.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -150,4 +151,5 @@ export const migrations: Migration[] = [
   sentEventsMigration,
   spentCreditMigration,
   givenAccountsMigration,
+  priceOrderMigration,
 ];

@@ -1,11 +1,15 @@
 import {
   type BillingStack,
   makeBenefit,
+  makeMeter,
   makeProduct,
   makeSeller,
   type Seller,
   startBilling,
 } from '../../../test/factories.ts';
+import { priceOrderMigration } from '../../migrations/167-price-order.ts';
+import type { PriceAmountType } from './entity.ts';
+import type { FullPrice } from './view.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -69,19 +73,54 @@ describe('listProducts', () => {
 
   it('sorts by price and pages', async () => {
     const { organizationId } = seller;
-    for (const priceAmount of [300, 100, 200])
-      await makeProduct(stack, { organizationId, name: `At ${priceAmount}`, price: { priceAmount } });
-    await makeProduct(stack, { organizationId, name: 'For free', price: { amountType: 'free' } });
-    expect(await names('sorting=price_amount')).toEqual(['For free', 'At 100', 'At 200', 'At 300']);
-    expect(await names('sorting=-price_amount_type&sorting=-price_amount')).toEqual([
+    const named = (name: string, price: Partial<FullPrice>) =>
+      makeProduct(stack, { organizationId, name, price });
+    const meter = await makeMeter(stack, { organizationId });
+    await named('By usage', { amountType: 'metered_unit', meterId: meter.id, unitAmount: '1' });
+    for (const priceAmount of [300, 100, 200]) await named(`At ${priceAmount}`, { priceAmount });
+    await named('As you like', { amountType: 'custom' });
+    await named('From 150', { amountType: 'custom', minimumAmount: 150 });
+    await named('For free', { amountType: 'free' });
+    expect(await names('sorting=price_amount')).toEqual([
       'For free',
+      'As you like',
+      'At 100',
+      'From 150',
+      'At 200',
+      'At 300',
+      'By usage',
+    ]);
+    expect(await names('sorting=-price_amount_type&sorting=-price_amount')).toEqual([
+      'By usage',
       'At 300',
       'At 200',
       'At 100',
+      'From 150',
+      'As you like',
+      'For free',
     ]);
-    expect(await names('sorting=price_amount&limit=3&page=2')).toEqual(['At 300']);
+    expect(await names('sorting=price_amount&limit=3&page=3')).toEqual(['By usage']);
     const { body } = await stack.send('GET', '/products?limit=3', { as: seller.owner });
-    expect(body.pagination).toEqual({ total_count: 4, max_page: 2 });
+    expect(body.pagination).toEqual({ total_count: 7, max_page: 3 });
+  });
+
+  it('sorts products from before amounts were in this order with the others', async () => {
+    const { organizationId } = seller;
+    const before = (name: string, priceAmountType: PriceAmountType, priceAmount: number) =>
+      makeProduct(stack, { organizationId, name, priceAmountType, priceAmount });
+    await before('As you like', 'custom', 0);
+    await before('By usage', 'metered_unit', 0);
+    await before('For free', 'free', 0);
+    await before('From 150', 'custom', 150);
+    await makeProduct(stack, { organizationId, name: 'At 100', price: { priceAmount: 100 } });
+    await stack.db.query(priceOrderMigration.sql);
+    expect(await names('sorting=price_amount')).toEqual([
+      'For free',
+      'As you like',
+      'At 100',
+      'From 150',
+      'By usage',
+    ]);
   });
 
   it.each(['sorting=price', 'page=0', 'limit=x', 'is_archived=maybe', 'id=1', 'benefit_id=%00'])(

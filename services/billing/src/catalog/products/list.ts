@@ -5,7 +5,7 @@ import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { containsText, hasMetadata, isOneOf } from '../../lists/conditions.ts';
 import { productFacet, productFacetsOf } from '../../lists/facets.ts';
-import { alphabetical, type Condition, type Filter, type List } from '../../lists/list.ts';
+import { alphabetical, type Condition, type Filter, inOrderOf, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { ProductEntity, type ProductRow } from './entity.ts';
 import { fillProducts } from './find.ts';
@@ -18,7 +18,7 @@ export const productList: List<ProductRow> = {
   sorts: {
     created_at: 'r.created_at',
     name: alphabetical('r.name'),
-    price_amount_type: 'r.price_amount_type',
+    price_amount_type: inOrderOf(['free', 'custom', 'fixed', 'metered_unit'], 'r.price_amount_type'),
     price_amount: 'r.price_amount',
   },
   facet: productFacet,

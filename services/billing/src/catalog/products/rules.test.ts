@@ -137,11 +137,15 @@ describe('metered prices', () => {
 });
 
 describe('leadingPrice', () => {
-  it('sorts a custom price by its minimum and a free one by nothing', () => {
+  it('sorts a custom price by its minimum, a free one before all and a metered one after all', () => {
     const custom = { ...current, amountType: 'custom' as const, priceAmount: null, minimumAmount: 700 };
     expect(leadingPrice(custom)).toEqual({ priceAmountType: 'custom', priceAmount: 700 });
-    const free = { ...current, amountType: 'free' as const, priceAmount: null };
-    expect(leadingPrice(free)).toEqual({ priceAmountType: 'free', priceAmount: 0 });
+    const any = leadingPrice({ ...custom, minimumAmount: null });
+    expect(any).toEqual({ priceAmountType: 'custom', priceAmount: -1 });
+    const free = leadingPrice({ ...current, amountType: 'free', priceAmount: null });
+    expect(free.priceAmount).toBeLessThan(any.priceAmount);
     expect(leadingPrice(current)).toEqual({ priceAmountType: 'fixed', priceAmount: 1000 });
+    const metered = leadingPrice({ ...current, amountType: 'metered_unit', priceAmount: null });
+    expect(metered.priceAmount).toBeGreaterThan(99_999_999);
   });
 });

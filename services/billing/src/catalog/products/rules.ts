@@ -120,10 +120,22 @@ export const staticPrice = <Price extends { amountType: string }>(
   prices: readonly Price[],
 ): Price | undefined => prices.find(({ amountType }) => amountType !== 'metered_unit') ?? prices[0];
 
-/** The type and amount (minor units) by which lists of products are sorted. */
-export const leadingPrice = (
-  price: Pick<ProductPriceRow, 'amountType' | 'priceAmount' | 'minimumAmount'>,
-): { priceAmountType: PriceAmountType; priceAmount: number } => ({
-  priceAmountType: price.amountType,
-  priceAmount: price.priceAmount ?? price.minimumAmount ?? 0,
-});
+/** After the amount of every other price: what usage costs is not known in advance. */
+const afterAllAmounts = 2_147_483_647;
+
+/**
+ * The type and amount (minor units) by which lists of products are sorted: free prices first, then what customers
+ * choose without a minimum, then amounts, then usage.
+ */
+export const leadingPrice = ({
+  amountType,
+  priceAmount,
+  minimumAmount,
+}: Pick<ProductPriceRow, 'amountType' | 'priceAmount' | 'minimumAmount'>): {
+  priceAmountType: PriceAmountType;
+  priceAmount: number;
+} => {
+  if (amountType === 'free') return { priceAmountType: amountType, priceAmount: -2 };
+  if (amountType === 'metered_unit') return { priceAmountType: amountType, priceAmount: afterAllAmounts };
+  return { priceAmountType: amountType, priceAmount: priceAmount ?? minimumAmount ?? -1 };
+};
