@@ -15,7 +15,7 @@ export type List<Row extends ObjectLiteral> = {
   entity: EntitySchema<Row>;
   table: string;
   time: string;
-  /** Maps values of `sorting` to expressions; `product.name` and `customer.name` bring their joins. */
+  /** Maps values of `sorting` to expressions; columns of `product`, `customer`, `discount` and `meter` bring their joins. */
   sorts: Record<string, string>;
   /** Condition of all rows that are listed. */
   where?: string;
@@ -35,6 +35,9 @@ export type Paging = { page: number; limit: number; sorting: readonly string[] }
 
 /** Sorts text alphabetically, independent of the database's default collation. */
 export const alphabetical = (column: string): string => `${column} COLLATE alphabetical`;
+
+/** Sorts by what a customer is shown as: the name, or the e-mail address of those without one. */
+export const customerAsShown = alphabetical('coalesce(customer.name, customer.email)');
 
 /** Sorts the values of a column, or of a CASE, in this order. The values must be constants of this code. */
 export const inOrderOf = (values: readonly string[], column: string): string =>

@@ -165,6 +165,7 @@ const orderOf = <Row extends ObjectLiteral>({ sorts }: List<Row>, sorting: reado
 };
 
 const joinsOf = (order: Order[]): string =>
-  [...new Set(order.map(({ expression }) => expression.split('.')[0] ?? ''))]
-    .flatMap((alias) => joins[alias] ?? [])
+  Object.entries(joins)
+    .filter(([alias]) => order.some(({ expression }) => expression.includes(`${alias}.`)))
+    .map(([, join]) => join)
     .join(' ');

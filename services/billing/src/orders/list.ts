@@ -5,7 +5,7 @@ import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { findProductIds } from '../catalog/products/find.ts';
 import { hasMetadata, isAbout, isOneOf, isOneOfTexts, isWithin } from '../lists/conditions.ts';
-import { alphabetical, type Filter, type List } from '../lists/list.ts';
+import { alphabetical, customerAsShown, type Filter, type List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { fillOrders } from './find.ts';
@@ -20,7 +20,7 @@ export const orderList: List<OrderRow> = {
     created_at: 'r.created_at',
     amount: 'r.net_amount',
     net_amount: 'r.net_amount',
-    customer: alphabetical('customer.name'),
+    customer: customerAsShown,
     product: alphabetical('product.name'),
     discount: alphabetical('discount.name'),
     subscription: 'r.subscription_id',

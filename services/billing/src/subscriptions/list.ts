@@ -5,20 +5,26 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { hasMetadata, isAbout, isOneOf, isOneOfTexts } from '../lists/conditions.ts';
-import { alphabetical, type Filter, type List } from '../lists/list.ts';
+import { alphabetical, customerAsShown, type Filter, inOrderOf, type List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { fillSubscriptions } from './find.ts';
 import { activeStatuses, revokedStatuses } from './rules.ts';
 import { viewSubscription } from './view.ts';
 
+/** In the order in which subscriptions live; active ones that are to end follow the others. */
+const byStatus = inOrderOf(
+  SubscriptionStatus.options.flatMap((status) => (status === 'active' ? [status, 'ending'] : status)),
+  "CASE WHEN r.status = 'active' AND r.cancel_at_period_end THEN 'ending' ELSE r.status END",
+);
+
 export const subscriptionList: List<SubscriptionRow> = {
   entity: SubscriptionEntity,
   table: 'subscriptions',
   time: 'started_at',
   sorts: {
-    customer: alphabetical('customer.name'),
-    status: 'r.status',
+    customer: customerAsShown,
+    status: byStatus,
     started_at: 'r.started_at',
     current_period_end: 'r.current_period_end',
     amount: 'r.amount',
