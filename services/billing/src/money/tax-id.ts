@@ -90,7 +90,8 @@ export const readTaxId = (country: string, number: string): TaxId | null => {
   const format = TaxIdFormat.options.find(
     (option) => option.startsWith(`${country.toLowerCase()}_`) && fits(option, bare),
   );
-  return format ? [bare, format] : null;
+  // Formats that the library knows have no slash of their own: it only separates digits.
+  return format ? [numberNames[format] ? bare.replaceAll('/', '') : bare, format] : null;
 };
 
 /** Adds the country's VAT prefix if it is missing. Null: not a valid VAT number. */
