@@ -33,27 +33,43 @@ export const isWithin = (
   ...(before === undefined ? [] : [(bind: Bind) => `${expression} < ${bind(before)}::${cast}`]),
 ];
 
+type About = {
+  text: string | undefined;
+  /** Those whose rows are listed. The search must not name the row's: a subquery would run for each row. */
+  organizations: readonly string[];
+  own?: readonly string[];
+};
+
 /** Rows with the text in one of their own columns or in the name of their product. */
-export const isAboutProduct = (text: string | undefined, own: readonly string[] = []): Condition[] => {
+export const isAboutProduct = ({ text, organizations, own = [] }: About): Condition[] => {
   const [inOwn] = own.length > 0 ? containsText(own, text) : [];
   const [inProduct] = containsText(['p.name'], text);
   if (!inProduct) return [];
   return [
     (bind) =>
       `(${inOwn ? `${inOwn(bind)} OR ` : ''}r.product_id IN (SELECT p.id FROM products p
-         WHERE p.organization_id = r.organization_id AND ${inProduct(bind)}))`,
+         WHERE p.organization_id = ANY(${bind(organizations)}::uuid[]) AND ${inProduct(bind)}))`,
   ];
 };
 
-/** Rows with the text in one of their own columns, their customer or product, within their organization. */
-export const isAbout = (text: string | undefined, own: readonly string[] = []): Condition[] => {
-  const [inProduct] = isAboutProduct(text, own);
+/**
+ * Rows of a table with the text in one of their own columns, their customer or product. Each of these is found by its
+ * own index, which a condition on all of them could not use.
+ */
+export const isAbout = ({ table, text, organizations, own = [] }: About & { table: string }): Condition[] => {
+  const [inOwn] = own.length > 0 ? containsText(own, text) : [];
+  const [inProduct] = containsText(['p.name'], text);
   const [inCustomer] = containsText(['c.email', 'c.name'], text);
-  if (!inCustomer || !inProduct) return [];
+  if (!inProduct || !inCustomer) return [];
   return [
-    (bind) =>
-      `(${inProduct(bind)} OR r.customer_id IN (SELECT c.id FROM customers c
-         WHERE c.organization_id = r.organization_id AND ${inCustomer(bind)}))`,
+    (bind) => {
+      const owners = `organization_id = ANY(${bind(organizations)}::uuid[])`;
+      return `r.id IN (
+        SELECT r.id FROM products p JOIN ${table} r ON r.product_id = p.id WHERE p.${owners} AND ${inProduct(bind)}
+        UNION
+        SELECT r.id FROM customers c JOIN ${table} r ON r.customer_id = c.id WHERE c.${owners} AND ${inCustomer(bind)}
+        ${inOwn ? `UNION SELECT r.id FROM ${table} r WHERE r.${owners} AND ${inOwn(bind)}` : ''})`;
+    },
   ];
 };
 

@@ -73,6 +73,7 @@ import { endedReasonsMigration } from './164-ended-reasons.ts';
 import { spentCreditMigration } from './165-spent-credit.ts';
 import { givenAccountsMigration } from './166-given-accounts.ts';
 import { priceOrderMigration } from './167-price-order.ts';
+import { searchedOrdersMigration } from './168-searched-orders.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -152,4 +153,5 @@ export const migrations: Migration[] = [
   spentCreditMigration,
   givenAccountsMigration,
   priceOrderMigration,
+  searchedOrdersMigration,
 ];

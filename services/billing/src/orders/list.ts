@@ -45,7 +45,7 @@ export const filterOrders = async (
       ...isOneOfTexts('r.status', query.status?.flatMap(statesOnWire)),
       ...isWithin('r.created_at', 'timestamptz', { from: query.createdAfter, before: query.createdBefore }),
       ...isWithin('r.total_amount', 'integer', { from: query.minAmount, to: query.maxAmount }),
-      ...isAbout(query.query, ['r.invoice_number']),
+      ...isAbout({ table: 'orders', text: query.query, organizations, own: ['r.invoice_number'] }),
       ...hasMetadata(query.metadata),
     ],
   };

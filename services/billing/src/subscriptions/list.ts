@@ -43,15 +43,16 @@ export const filterSubscriptions = async (
   query: SubscriptionExportQuery,
 ): Promise<Filter> => {
   const { active } = query;
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
   return {
-    organizations: await readableOrganizations(billing, caller, query.organizationId),
+    organizations,
     products: query.productId && [...new Set(query.productId)],
     facets: active === undefined ? undefined : active ? activeStatuses : revokedStatuses,
     conditions: [
       ...isOneOf('r.customer_id', query.customerId),
       ...isOneOf('r.discount_id', query.discountId),
       ...isOneOfTexts('r.status', query.status),
-      ...isAbout(query.query),
+      ...isAbout({ table: 'subscriptions', text: query.query, organizations }),
       ...hasMetadata(query.metadata),
     ],
   };

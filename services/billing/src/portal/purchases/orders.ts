@@ -38,7 +38,7 @@ export const listOwnOrders = async (
     conditions: [
       isOf(caller),
       ...isOneOf('r.subscription_id', query.subscriptionId),
-      ...isAboutProduct(query.query, ['r.invoice_number']),
+      ...isAboutProduct({ text: query.query, organizations, own: ['r.invoice_number'] }),
       ...(query.isPayable === undefined ? [] : [isPayable(query.isPayable)]),
     ],
   };

@@ -40,11 +40,12 @@ export const listOwnSubscriptions = async (
   query: CustomerSubscriptionListQuery,
 ) => {
   const { active } = query;
+  const organizations = ownOrganizations(caller, query.organizationId);
   const filter = {
-    organizations: ownOrganizations(caller, query.organizationId),
+    organizations,
     products: query.productId && [...new Set(query.productId)],
     facets: active === undefined ? undefined : active ? activeStatuses : revokedStatuses,
-    conditions: [isOf(caller), ...isAboutProduct(query.query)],
+    conditions: [isOf(caller), ...isAboutProduct({ text: query.query, organizations })],
   };
   const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
   return pageReply(await viewOwn(billing, caller.organizationId, rows), total, query);
