@@ -1,8 +1,37 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import { queryCosts } from '@tessera/kit/test/query-costs';
+import { WebhookDeliveryListQuery } from '@tessera/proto/api/webhook/delivery';
 import { uuidv7 } from 'uuidv7';
 import { answerWith, type Deliveries, startDeliveries } from '../../test/deliveries.ts';
 import { makeCustomer, makeEndpoint, makeSeller, makeToken, makeUser } from '../../test/factories.ts';
+import { attemptsOf } from './list.ts';
+
+describe('attemptsOf', () => {
+  const asked = (query: object): string => {
+    const { attempts, values } = attemptsOf(
+      ['00000000-0000-4000-8000-000000000000'],
+      WebhookDeliveryListQuery.parse(query),
+    );
+    expect(Math.max(...Array.from(attempts.matchAll(/\$(\d+)/g), ([, at]) => Number(at)))).toBe(
+      values.length,
+    );
+    return attempts;
+  };
+
+  it.each([{}, { succeeded: 'false' }, { httpCodeClass: '5xx', startTimestamp: '2026-01-01T00:00:00Z' }])(
+    'reads nothing but attempts for %j',
+    (query) => expect(asked(query)).not.toMatch(/deliveries|webhook_events/),
+  );
+
+  it.each([{ latest: 'true' }, { status: 'failed' }])('reads no messages for %j', (query) => {
+    expect(asked(query)).toContain('deliveries');
+    expect(asked(query)).not.toContain('webhook_events');
+  });
+
+  it.each([{ eventType: 'order.paid' }, { query: 'grace' }])('reads messages for %j', (query) =>
+    expect(asked(query)).toContain('webhook_events'),
+  );
+});
 
 describe('the list of deliveries', () => {
   let started: Deliveries;

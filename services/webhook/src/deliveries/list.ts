@@ -54,44 +54,56 @@ const readPayload = async ({ db }: Webhook, eventId: string): Promise<string> =>
 
 const findAttempts = async (webhook: Webhook, caller: Caller, query: WebhookDeliveryListQuery) => {
   const organizations = await readableOrganizations(webhook, caller, query.organizationId);
-  const filters = [
-    organizations,
-    query.endpointId ?? null,
-    query.startTimestamp ?? null,
-    query.endTimestamp ?? null,
-    query.eventId ?? null,
-    query.eventType ?? null,
-    query.status?.flatMap(statesOf) ?? null,
-    query.succeeded ?? null,
-    query.httpCodeClass ? Number(query.httpCodeClass[0]) : null,
-    query.query ? partOf(query.query) : null,
-  ];
-  const attempts = query.latest ? matching + latest : matching;
+  const { attempts, values } = attemptsOf(organizations, query);
   const order = query.sorting[0] === 'created_at' ? 'ASC' : 'DESC';
+  const sorted = `ORDER BY a.created_at ${order}, a.id ${order}`;
+  const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`];
   const [[total], rows] = await Promise.all([
-    webhook.db.query(`SELECT count(*)::int AS count ${attempts}`, filters) as Promise<{ count: number }[]>,
+    webhook.db.query(`SELECT count(*)::int AS count ${attempts}`, values) as Promise<{ count: number }[]>,
+    // Sorts ids only: messages are long, and read for the page alone.
     webhook.db.query(
-      `SELECT ${columns} ${attempts} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $11 OFFSET $12`,
-      [...filters, query.limit, (query.page - 1) * query.limit],
+      `SELECT ${columns} FROM (SELECT a.id ${attempts} ${sorted} LIMIT ${limit} OFFSET ${offset}) AS page
+       JOIN attempts a ON a.id = page.id ${joinDeliveries} ${joinEvents} ${sorted}`,
+      [...values, query.limit, (query.page - 1) * query.limit],
     ) as Promise<ListedRow[]>,
   ]);
   return { rows, total: total?.count ?? 0 };
 };
 
-const matching = `
-  FROM attempts a
-  JOIN endpoints e ON e.id = a.endpoint_id AND e.deleted_at IS NULL AND e.organization_id = ANY($1::uuid[])
-  JOIN deliveries d ON d.id = a.delivery_id
-  JOIN webhook_events v ON v.id = d.event_id
-  WHERE ($2::uuid[] IS NULL OR a.endpoint_id = ANY($2))
-    AND ($3::timestamptz IS NULL OR a.created_at >= $3)
-    AND ($4::timestamptz IS NULL OR a.created_at <= $4)
-    AND ($5::uuid[] IS NULL OR d.event_id = ANY($5))
-    AND ($6::text[] IS NULL OR v.type = ANY($6))
-    AND ($7::text[] IS NULL OR d.state = ANY($7))
-    AND ($8::boolean IS NULL OR a.succeeded = $8)
-    AND ($9::int IS NULL OR a.http_code / 100 = $9)
-    AND ($10::text IS NULL OR v.payload ILIKE $10)`;
+const joinDeliveries = 'JOIN deliveries d ON d.id = a.delivery_id';
+const joinEvents = 'JOIN webhook_events v ON v.id = d.event_id';
+
+/** A condition on a value, and which rows it reads. Without a value it does not apply. */
+type Filter = [of: 'attempt' | 'delivery' | 'event', condition: (value: string) => string, value: unknown];
+
+const filtersOf = (organizations: readonly string[], query: WebhookDeliveryListQuery): Filter[] => [
+  ['attempt', (ids) => `e.organization_id = ANY(${ids}::uuid[])`, organizations],
+  ['attempt', (ids) => `a.endpoint_id = ANY(${ids}::uuid[])`, query.endpointId],
+  ['attempt', (time) => `a.created_at >= ${time}::timestamptz`, query.startTimestamp],
+  ['attempt', (time) => `a.created_at <= ${time}::timestamptz`, query.endTimestamp],
+  ['attempt', (has) => `a.succeeded = ${has}::boolean`, query.succeeded],
+  ['attempt', (digit) => `a.http_code / 100 = ${digit}::int`, query.httpCodeClass?.[0]],
+  ['delivery', (ids) => `d.event_id = ANY(${ids}::uuid[])`, query.eventId],
+  ['delivery', (states) => `d.state = ANY(${states}::text[])`, query.status?.flatMap(statesOf)],
+  // The organization leads the index.
+  ['event', (ids) => `v.organization_id = ANY(${ids}::uuid[])`, query.eventType && organizations],
+  ['event', (types) => `v.type = ANY(${types}::text[])`, query.eventType],
+  ['event', (part) => `v.payload ILIKE ${part}::text`, query.query && partOf(query.query)],
+];
+
+/** The attempts that match, as SQL. Joins only what a filter reads: without one, the attempts' index alone is read. */
+export const attemptsOf = (organizations: readonly string[], query: WebhookDeliveryListQuery) => {
+  const filters = filtersOf(organizations, query).filter(
+    ([, , value]) => value !== undefined && value !== '',
+  );
+  const reads = new Set(filters.map(([of]) => of));
+  const conditions = filters.map(([, condition], at) => condition(`$${at + 1}`));
+  const attempts = `FROM attempts a JOIN endpoints e ON e.id = a.endpoint_id AND e.deleted_at IS NULL
+    ${reads.has('delivery') || reads.has('event') || query.latest ? joinDeliveries : ''}
+    ${reads.has('event') ? joinEvents : ''}
+    WHERE ${conditions.join(' AND ')}${query.latest ? latest : ''}`;
+  return { attempts, values: filters.map(([, , value]) => value) };
+};
 
 /** A redelivered message has a further delivery: the last attempt is the last of all its deliveries. */
 const latest = `

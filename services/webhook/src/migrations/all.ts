@@ -9,6 +9,7 @@ import { orderedDeliveries } from './004-ordered-deliveries.ts';
 import { pausedEndpoints } from './005-paused-endpoints.ts';
 import { givenUpDeliveries } from './006-given-up-deliveries.ts';
 import { redeliveredInFlight } from './007-redelivered-in-flight.ts';
+import { typedEvents } from './008-typed-events.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -22,4 +23,5 @@ export const migrations: Migration[] = [
   redeliveredInFlight,
   uncompressedOutboxMigration,
   sentEventsMigration,
+  typedEvents,
 ];
