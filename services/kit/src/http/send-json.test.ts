@@ -72,6 +72,18 @@ describe('a reply', () => {
     expect(seen.size).toBeGreaterThan(3);
   });
 
+  it('that nobody waited for while it was prepared is no failure', async () => {
+    let sent: Promise<void> | undefined;
+    const leaving = new AbortController();
+    const url = await serve((_req, res) => {
+      res.once('close', () => (sent = sendReply(res as Response, large)));
+      leaving.abort();
+    });
+    await expect(fetch(url, { signal: leaving.signal })).rejects.toThrow('aborted');
+    await eventually(() => expect(sent).toBeDefined());
+    await expect(sent).resolves.toBeUndefined();
+  });
+
   it('that nobody waits for any more is no failure', async () => {
     let sent: Promise<void> | undefined;
     const url = await serve((_req, res) => {

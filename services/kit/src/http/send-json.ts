@@ -64,7 +64,9 @@ const sendPieces = async (res: Response, first: string, rest: Iterable<string>):
   await pipeline(Readable.from(all()), res).catch(ignoreHangUp);
 };
 
-/** Ignores that the client has disconnected. */
+/** Ignores that the client has disconnected: during the reply, or while it was prepared. */
 export const ignoreHangUp = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  if (!hangUps.has(error.code)) throw error;
 };
+
+const hangUps = new Set<string | undefined>(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
