@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { IconGift } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useGetBenefitQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetCustomerStateQuery } from '../../api/customers.ts';
+import { type CustomerState, useGetCustomerStateQuery } from '../../api/customers.ts';
 import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
@@ -10,6 +11,7 @@ import { DateTime } from '../../ui/display/DateTime.tsx';
 import { TextLink } from '../../ui/display/TextLink.tsx';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
+import { Pages } from '../../ui/table/Pages.tsx';
 import classes from './GrantedBenefits.module.css';
 
 /** The benefits that the customer has now. */
@@ -25,20 +27,38 @@ const Content = ({ customerId }: { customerId: string }) => {
   if (!state) return <Skeleton height={40} />;
   if (state.grantedBenefits.length === 0)
     return <p className={classes.none}>{t('customers:noneAtTheMoment')}</p>;
+  return <Granted grants={state.grantedBenefits} />;
+};
+
+/** Each of a customer's orders may have granted some: a long list comes in pages. */
+const perPage = 10;
+
+const Granted = ({ grants }: { grants: CustomerState['grantedBenefits'] }) => {
+  const [asked, setAsked] = useState(1);
+  const maxPage = Math.ceil(grants.length / perPage);
+  const page = Math.min(asked, maxPage);
   return (
-    <ul className={classes.list}>
-      {state.grantedBenefits.map(({ id, benefitId, grantedAt }) => (
-        <li key={id}>
-          <IconGift size={18} aria-hidden className={classes.icon} />
-          <div>
-            <BenefitName id={benefitId} />
-            <div className={classes.since}>
-              {t('customers:since')} <DateTime value={grantedAt} />
+    <>
+      <ul className={classes.list}>
+        {grants.slice((page - 1) * perPage, page * perPage).map(({ id, benefitId, grantedAt }) => (
+          <li key={id}>
+            <IconGift size={18} aria-hidden className={classes.icon} />
+            <div>
+              <BenefitName id={benefitId} />
+              <div className={classes.since}>
+                {t('customers:since')} <DateTime value={grantedAt} />
+              </div>
             </div>
-          </div>
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+      <Pages
+        label={t('customers:grantedBenefits')}
+        page={page}
+        onPage={setAsked}
+        pagination={{ totalCount: grants.length, maxPage }}
+      />
+    </>
   );
 };
 

@@ -69,6 +69,33 @@ describe('the page of a customer', () => {
     expect(await navigator.clipboard.readText()).toBe(grace.id);
   });
 
+  it('shows many benefits in pages', async () => {
+    const at = new Date('2026-05-01T12:00:00Z');
+    const grants = Array.from({ length: 12 }, (_, number) => ({
+      id: `grant-${number}`,
+      createdAt: at,
+      modifiedAt: null,
+      grantedAt: at,
+      benefitId: 'support',
+      benefitType: 'custom' as const,
+      benefitMetadata: {},
+      properties: {},
+    }));
+    const { user } = open({
+      [`GET /billing/v1/customers/${grace.id}/state`]: reply(CustomerState, {
+        ...grace,
+        activeSubscriptions: [],
+        grantedBenefits: grants,
+        activeMeters: [],
+      }),
+      'GET /billing/v1/benefits/support': refusal(404),
+    });
+    const section = within(await screen.findByRole('region', { name: 'Granted benefits' }));
+    await waitFor(() => expect(section.getAllByRole('listitem')).toHaveLength(10));
+    await user.click(section.getByRole('button', { name: 'Next page' }));
+    expect(section.getAllByRole('listitem')).toHaveLength(2);
+  });
+
   it('names the cards that they have saved', async () => {
     const card = { brand: 'visa', last4: '4242', expMonth: 4, expYear: 2031, wallet: null };
     const method = {
