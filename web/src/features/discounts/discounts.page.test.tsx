@@ -39,6 +39,17 @@ describe('the list of discounts', () => {
     );
   });
 
+  it('groups the digits of many redemptions', async () => {
+    const many = { ...launch, redemptionsCount: 2000, maxRedemptions: 12_000 };
+    renderRoute('/acme/discounts', {
+      answers: {
+        ...answers,
+        'GET /billing/v1/discounts': reply(DiscountPage, { ...one, items: [many] }),
+      },
+    });
+    await screen.findByText('2,000 of 12,000');
+  });
+
   it('keeps its rows when only asking for them again failed, and says so', async () => {
     const { user, server } = renderRoute('/acme/discounts', { answers });
     await screen.findByRole('link', { name: 'Launch week' });

@@ -34,11 +34,14 @@ export const describeDuration = (discount: Held): string => {
   }
 };
 
-/** "3 of 10", or "3" without a limit. */
+/** "1,203 of 5,000", or "1,203" without a limit. */
 export const describeRedemptions = ({ redemptionsCount, maxRedemptions }: Discount): string =>
   maxRedemptions === null
-    ? String(redemptionsCount)
-    : t('discounts:redeemedOf', { count: redemptionsCount, most: maxRedemptions });
+    ? redemptionsCount.toLocaleString(readerLocale())
+    : t('discounts:redeemedOf', {
+        count: redemptionsCount,
+        most: maxRedemptions.toLocaleString(readerLocale()),
+      });
 
 export type DiscountState = 'active' | 'scheduled' | 'ended' | 'usedUp';
 
