@@ -61,12 +61,17 @@ describe('the list of checkout links', () => {
     }));
     const many = { items: others, pagination: { totalCount: 101, maxPage: 2 } };
     const late = { ...course, id: '0197a000-0000-7000-8000-0000000000c9', name: 'Yearbook' };
+    const products = reply(ProductPage, ({ query }) =>
+      query.get('query') === 'year' ? pageWith(late) : query.get('query') ? nothing : many,
+    );
+    const opened = Promise.withResolvers<void>();
     const { user, server } = renderRoute('/acme/checkout-links', {
       answers: {
         ...around,
-        'GET /billing/v1/products': reply(ProductPage, ({ query }) =>
-          query.get('query') === 'year' ? pageWith(late) : query.get('query') ? nothing : many,
-        ),
+        'GET /billing/v1/products': async (sent) => {
+          await opened.promise;
+          return products(sent);
+        },
         [`GET /billing/v1/products/${late.id}`]: reply(Product, late),
         [list]: reply(CheckoutLinkPage, pageWith(newsletter)),
       },
@@ -74,9 +79,12 @@ describe('the list of checkout links', () => {
     await screen.findByText('Newsletter');
     expect(server.sentTo('GET /billing/v1/products')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Product' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
+    opened.resolve();
     await screen.findByRole('button', { name: 'Course 3' });
     const find = screen.getByRole('textbox', { name: 'Find in Product' });
-    await user.type(find, 'zebra');
+    // It has the focus, though it came with the choices, later than the dropdown.
+    await user.keyboard('zebra');
     await screen.findByText('Nothing with this name');
     await user.clear(find);
     await user.type(find, 'year');

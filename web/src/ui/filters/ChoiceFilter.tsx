@@ -53,6 +53,9 @@ export const ChoiceFilter = ({ list, name, label, options, search, nothingFound,
 
 const few = 9;
 
+/** Choices may arrive when the dropdown has been open for a while: then it has given the focus to nothing inside. */
+const takeFocus = (field: HTMLInputElement | null): void => field?.focus();
+
 type ChoicesProps = Pick<Props, 'label' | 'options'> & {
   search: Props['search'];
   nothingFound: string | undefined;
@@ -69,6 +72,7 @@ const Choices = ({ label, options, chosen, search, nothingFound, onChoose }: Cho
     <>
       {(options.length > few || wanted !== '') && (
         <TextInput
+          ref={takeFocus}
           size="xs"
           mb="xs"
           aria-label={t('table:findIn', { label })}
