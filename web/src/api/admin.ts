@@ -67,23 +67,26 @@ const admin = api.injectEndpoints({
       transformResponse: (reply) => readUser(reply).user,
       invalidatesTags: [listTag('User')],
     }),
-    setRole: build.mutation<unknown, { userId: string; role: string[] }>({
+    setRole: build.mutation<AuthUser | null, { userId: string; role: string[] }>({
       query: (body) => ({ url: '/auth/admin/set-role', method: 'POST', body }),
+      transformResponse: (reply) => readUser(reply).user,
       invalidatesTags: (_reply, _error, { userId }) => [...changeTags('User', userId), 'OwnRight', 'Session'],
     }),
     listRoles: build.query<ListRolesReply, void>({
       query: () => ({ url: '/auth/admin/list-roles' }),
       transformResponse: authReply(ListRolesReply),
     }),
-    banUser: build.mutation<unknown, Ban>({
+    banUser: build.mutation<AuthUser | null, Ban>({
       query: (body) => ({ url: '/auth/admin/ban-user', method: 'POST', body }),
+      transformResponse: (reply) => readUser(reply).user,
       invalidatesTags: (_reply, _error, { userId }) => [
         ...changeTags('User', userId),
         tagOf('UserSession', userId),
       ],
     }),
-    unbanUser: build.mutation<unknown, string>({
+    unbanUser: build.mutation<AuthUser | null, string>({
       query: (userId) => ({ url: '/auth/admin/unban-user', method: 'POST', body: { userId } }),
+      transformResponse: (reply) => readUser(reply).user,
       invalidatesTags: (_reply, _error, userId) => changeTags('User', userId),
     }),
     impersonate: build.mutation<unknown, string>({

@@ -7,13 +7,14 @@ import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
+import { notifyFailed } from '../../ui/dialogs/notify.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { describeDuration } from '../../ui/format/duration.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { useHold } from '../../ui/forms/guarded-form.ts';
 import { Section } from '../../ui/pages/Section.tsx';
 import { isBanned } from './is-banned.ts';
+import { notifyChanged } from './notify-changed.ts';
 
 export const BanUser = ({ user }: { user: AuthUser }) => (
   <Section title={t('admin:ban')} description={t('admin:whoIsBannedCannotSign')}>
@@ -27,9 +28,9 @@ const Banned = ({ user }: { user: AuthUser }) => {
   const refusal = useBanRefusal();
   const [unban, { isLoading }] = useUnbanUserMutation();
   const lift = async () => {
-    const { error } = await unban(user.id);
+    const { data, error } = await unban(user.id);
     if (error) notifyFailed(describeFailure(error));
-    else notifyDone(t('admin:theBanWasLifted'));
+    else notifyChanged(data, t('admin:theBanWasLifted'));
   };
   return (
     <Stack gap="md" align="flex-start">
@@ -68,13 +69,13 @@ const Ban = ({ user }: { user: AuthUser }) => {
     asking.close();
   };
   const confirm = async () => {
-    const { error: refused } = await ban({
+    const { data, error: refused } = await ban({
       userId: user.id,
       ...(reason.trim() === '' ? {} : { banReason: reason.trim() }),
       ...(seconds === '0' ? {} : { banExpiresIn: Number(seconds) }),
     });
     if (refused) return;
-    notifyDone(t('admin:wasBanned', { name: user.name || user.email }));
+    notifyChanged(data, t('admin:wasBanned', { name: user.name || user.email }));
     close();
   };
   return (

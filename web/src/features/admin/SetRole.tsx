@@ -6,12 +6,12 @@ import { describeFailure } from '../../api/failure.ts';
 import { rolesOf } from '../../api/roles.ts';
 import type { AuthUser } from '../../api/sessions.ts';
 import { t } from '../../i18n/t.ts';
-import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { useHold } from '../../ui/forms/guarded-form.ts';
 import { Refused } from '../../ui/pages/Refused.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
+import { notifyChanged } from './notify-changed.ts';
 import { RoleChoice } from './RoleChoice.tsx';
 
 export const SetRole = ({ user, isSelf }: { user: AuthUser; isSelf: boolean }) => {
@@ -30,8 +30,8 @@ const Form = ({ user }: { user: AuthUser }) => {
   const isSame = roles.length === present.length && roles.every((role) => present.includes(role));
   useHold(!isSame);
   const submit = async () => {
-    const { error: refused } = await save({ userId: user.id, role: roles });
-    if (!refused) notifyDone(t('admin:theRolesWereChanged'));
+    const { data, error: refused } = await save({ userId: user.id, role: roles });
+    if (!refused) notifyChanged(data, t('admin:theRolesWereChanged'));
   };
   return (
     <Stack gap="md" align="flex-start">

@@ -11,13 +11,13 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchField } from '../../ui/filters/SearchField.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { Segments } from '../../ui/forms/Segments.tsx';
-import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
@@ -104,9 +104,14 @@ export const UsersPage = () => {
           </>
         }
         empty={
-          <EmptyState icon={<IconUsers size={22} />} title={t('admin:noUserFound')}>
+          <EmptyList
+            list={list}
+            icon={<IconUsers size={22} />}
+            title={t('admin:noUserFound')}
+            filtered={{ title: t('admin:noUserFound'), text: t('admin:nobodyMatchesWhatYouLook') }}
+          >
             {t('admin:nobodyMatchesWhatYouLook')}
-          </EmptyState>
+          </EmptyList>
         }
       />
       <CreateUser isOpen={isCreating} onClose={creating.close} />

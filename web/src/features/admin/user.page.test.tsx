@@ -3,6 +3,7 @@ import {
   ListRolesReply,
   ListUsersReply,
   OfUser,
+  UserReply,
   UserSessionsReply,
 } from '@tessera/proto/api/identity/admin';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
@@ -58,6 +59,19 @@ describe('a ban with an end', () => {
     await screen.findByLabelText('Reason');
     expect(screen.queryByText('Banned')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Lift the ban' })).toBeNull();
+  });
+});
+
+describe('a user whom somebody else has deleted meanwhile', () => {
+  it.each([
+    ['banned', ['Ban', 'Ban user'], 'POST /auth/admin/ban-user'],
+    ['given roles', ['Change roles'], 'POST /auth/admin/set-role'],
+  ])('is not said to have been %s', async (_what, buttons, route) => {
+    const { user, server } = open(new Date(0));
+    server.answer(route, UserReply, { user: null });
+    await user.click(await screen.findByLabelText('support'));
+    for (const name of buttons) await user.click(await screen.findByRole('button', { name }));
+    await within(await screen.findByRole('alert')).findByText('User not found');
   });
 });
 

@@ -40,3 +40,20 @@ describe('taking users away as a file', () => {
     );
   });
 });
+
+describe('a search that finds no user', () => {
+  it('can be given up in one step', async () => {
+    const { user } = renderRoute('/admin?query=nobody&show=banned', {
+      answers: {
+        'POST /auth/admin/has-permission': reply(HasPermissionReply, { error: null, success: true }),
+        'GET /auth/admin/list-roles': reply(ListRolesReply, { roles: [], defaultRole: 'user' }),
+        [list]: reply(ListUsersReply, ({ query }) =>
+          query.has('searchValue') ? { users: [], total: 0 } : { users: users.slice(0, 1), total: 1 },
+        ),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await screen.findByText('user-0@example.com');
+    expect(location.search).toBe('');
+  });
+});
