@@ -62,6 +62,7 @@ describe('the list of orders', () => {
     await user.click(screen.getByRole('button', { name: 'Billing' }));
     await user.click(await screen.findByRole('button', { name: 'Subscriptions' }));
     await screen.findByText('No orders match these filters.');
+    expect(screen.getByText('0 results').getAttribute('aria-live')).toBe('polite');
     expect(filters()).toEqual([null, 'recurring']);
     expect(location.search).toBe('?type=recurring');
   });
@@ -165,8 +166,10 @@ describe('the list of orders', () => {
   it('counts the rows that are selected, and lets them go', async () => {
     const { user } = open();
     await screen.findByText('grace@example.com');
+    const announced = screen.getByRole('status');
     await user.click(screen.getByRole('checkbox', { name: 'Select this row' }));
-    await screen.findByText('1 selected');
+    // In the element of before: a screen reader would not announce a new one.
+    await within(announced).findByText('1 selected');
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     await screen.findByRole('searchbox', { name: 'Search orders' });
   });

@@ -65,13 +65,17 @@ const Content = <Row extends object>(props: Props<Row>) => {
   const isBarred = !isEmpty && (toolbar !== undefined || name !== undefined);
   return (
     <>
+      {list && <Found count={list.isFiltered ? result.currentData?.pagination.totalCount : undefined} />}
       {isBarred && (
         <div className={classes.bar}>
-          {selected.length > 0 && renderActs ? (
-            <output className={classes.selected}>
-              <span>{t('table:selected', { count: selected.length })}</span>
-              {renderActs(selected, model.clearSelection)}
+          {/* Always there: a screen reader only announces what changes in an element that it knows. */}
+          {renderActs && (
+            <output className={classes.count}>
+              {selected.length > 0 && t('table:selected', { count: selected.length })}
             </output>
+          )}
+          {selected.length > 0 && renderActs ? (
+            <div className={classes.selected}>{renderActs(selected, model.clearSelection)}</div>
           ) : (
             <search className={classes.tools}>{toolbar}</search>
           )}
@@ -87,6 +91,11 @@ const Content = <Row extends object>(props: Props<Row>) => {
     </>
   );
 };
+
+/** Announces how many rows search and filters match. Empty while they are asked for, so that the same number is news. */
+const Found = ({ count }: { count: number | undefined }) => (
+  <VisuallyHidden aria-live="polite">{count !== undefined && t('table:fitting', { count })}</VisuallyHidden>
+);
 
 type BodyProps<Row extends object> = Props<Row> & {
   shown: ListResult<Row>['data'];

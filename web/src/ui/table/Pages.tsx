@@ -29,7 +29,7 @@ export const Pages = ({ label, page, onPage, pagination: { maxPage, totalCount }
   );
   return (
     <nav className={classes.pages} aria-label={t('table:pagesOf', { label })}>
-      <span className={classes.total}>
+      <span className={classes.total} aria-live="polite">
         {t('table:pageOf', { page: grouped(page), last: grouped(maxPage), count: totalCount })}
       </span>
       <div className={classes.steps}>
