@@ -1,6 +1,7 @@
 /** One's own account by clicking: a seller who forgot a password on a phone, and who changes everything else. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
+import type { Locator } from 'playwright-core';
 import { phone } from './support/browser.ts';
 import { createScreen } from './support/screen.ts';
 
@@ -45,6 +46,12 @@ const openAccount = async (password: string, viewport?: typeof phone) => {
   await heading('Your account');
 };
 
+const isInSight = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+
 describe('a seller who forgot the password', () => {
   it('chooses a new one on a phone', async () => {
     await open('/sign-in', phone);
@@ -77,6 +84,15 @@ describe('a seller who forgot the password', () => {
 });
 
 describe('a person', () => {
+  it('reaches the end of the account menu at 400 percent, where the menu is higher than the window', async () => {
+    await openAccount(newPassword, { width: 320, height: 256 });
+    await page().getByRole('button', { name: 'Account of Ada Lovelace' }).click();
+    await page().getByRole('menuitem', { name: 'Add an account' }).waitFor();
+    await page().keyboard.press('End');
+    const last = page().locator('[role=menuitem]:focus', { hasText: 'Sign out' });
+    await eventually(async () => expect(await isInSight(last)).toBe(true));
+  });
+
   it('changes the profile and ends a session elsewhere, on a phone', async () => {
     await screen.post('/api/auth/sign-in/email', { email: ada.email, password: newPassword });
     await openAccount(newPassword, phone);

@@ -117,6 +117,24 @@ it('breaks long words in the title of a dialog and in what a field offers', asyn
   await closeWindow(window);
 });
 
+it('leaves no field beneath the header of a dialog that scrolls', async () => {
+  const window = await openWindow(browser, journey.url, { width: 320, height: 200 });
+  const page = await window.newPage();
+  await page.goto('/dev/design');
+  await page.getByRole('button', { name: 'Plain', exact: true }).click();
+  const field = page.getByRole('dialog').locator('input').first();
+  await field.waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).focus();
+  await field.focus();
+  expect(
+    await field.evaluate((element) => {
+      const { x, y } = element.getBoundingClientRect();
+      return document.elementFromPoint(x + 20, y + 4) === element;
+    }),
+  ).toBe(true);
+  await closeWindow(window);
+});
+
 it('lets a card be selected on a phone though all of it is a link', async () => {
   const window = await openWindow(browser, journey.url, phone);
   const page = await window.newPage();

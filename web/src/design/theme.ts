@@ -168,7 +168,7 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
         hideDetached: false,
       },
-      classNames: { dropdown: controls.float },
+      classNames: { dropdown: `${controls.float} ${controls.menu}` },
     },
     Popover: { defaultProps: { hideDetached: false } },
     Paper: { classNames: { root: controls.paper } },
