@@ -166,6 +166,19 @@ it('changes its colors at once for who asks for less motion', async () => {
   await closeWindow(window);
 });
 
+it('shows what is chosen in the reader’s own colors, which replace all backgrounds', async () => {
+  const window = await openWindow(browser, journey.url);
+  const page = await window.newPage();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/dev/design');
+  const backgroundOf = (name: string) =>
+    page
+      .getByRole('switch', { name, exact: true })
+      .evaluate((input) => getComputedStyle(input.nextElementSibling ?? input).backgroundColor);
+  expect(await backgroundOf('On')).not.toBe(await backgroundOf('Off'));
+  await closeWindow(window);
+});
+
 it('is no page where the installation does not say that it is in development', async () => {
   const window = await openWindow(browser, journey.url);
   const page = await window.newPage();
