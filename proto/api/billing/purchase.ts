@@ -29,12 +29,16 @@ export const PurchasedBenefit = z.object({
 });
 export type PurchasedBenefit = z.infer<typeof PurchasedBenefit>;
 
-/** A paid checkout with its order and benefits. `isGranted`: all benefits of the product have been granted. */
+/**
+ * A paid checkout with its order and benefits. `isGranted`: no benefit of the product is still being granted; `toConnect`:
+ * those that the customer gets with an account of theirs on another platform, which is not connected yet.
+ */
 export const Purchase = z.object({
   checkout: CheckoutPublic,
   orderId: z.string(),
   invoiceNumber: z.string(),
   benefits: z.array(PurchasedBenefit),
+  toConnect: z.array(PurchasedBenefit.pick({ id: true, type: true, description: true })),
   isGranted: z.boolean(),
 });
 export type Purchase = z.infer<typeof Purchase>;

@@ -15,9 +15,10 @@ export const Benefits = ({
 }) => {
   const granted = purchase?.benefits ?? [];
   const isHere = (id: string) => granted.some((benefit) => benefit.id === id);
-  const awaited =
-    purchase?.isGranted === true ? [] : checkout.product.benefits.filter(({ id }) => !isHere(id));
-  if (granted.length === 0 && awaited.length === 0) return null;
+  const toConnect = purchase?.toConnect ?? [];
+  const isAwaited = ({ id }: { id: string }) => !isHere(id) && toConnect.every((one) => one.id !== id);
+  const awaited = purchase?.isGranted === true ? [] : checkout.product.benefits.filter(isAwaited);
+  if (granted.length + toConnect.length + awaited.length === 0) return null;
   return (
     <section aria-labelledby="benefits" aria-live="polite">
       <h2 id="benefits" className={classes.heading}>
@@ -26,6 +27,19 @@ export const Benefits = ({
       <ul className={classes.list}>
         {granted.map((benefit) => (
           <Benefit key={benefit.id} clientSecret={checkout.clientSecret} benefit={benefit} />
+        ))}
+        {toConnect.map(({ id, type, description }) => (
+          <li key={id}>
+            <p className={classes.name} dir="auto">
+              {description}
+            </p>
+            <p className={classes.later}>
+              {t('done.connect', {
+                platform: type === 'discord' ? 'Discord' : 'GitHub',
+                link: t('done.portal'),
+              })}
+            </p>
+          </li>
         ))}
         {awaited.map(({ id, description }) => (
           <li key={id}>

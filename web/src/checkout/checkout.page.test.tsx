@@ -268,6 +268,7 @@ describe('the confirmation', () => {
     orderId: 'order',
     invoiceNumber: 'ACME-0042',
     benefits: [],
+    toConnect: [],
     isGranted: false,
   };
   const granted = {
@@ -294,6 +295,16 @@ describe('the confirmation', () => {
     expect(screen.getByRole('link', { name: 'help@acme.example' }).getAttribute('href')).toBe(
       'mailto:help@acme.example',
     );
+  });
+
+  it('says that an account is to be connected for access elsewhere', async () => {
+    const toConnect = [{ id: forum.id, type: 'discord' as const, description: 'Our server' }];
+    open((known) => {
+      known.answer(route, CheckoutPublic, paid);
+      known.answer(`${route}/purchase`, Purchase, { ...purchase, toConnect, isGranted: true });
+    });
+    await screen.findByText('Our server');
+    screen.getByText('Connect your Discord account to get access: choose “See all your purchases” below.');
   });
 
   it('hands out files and keys, by links that are as new as the click', async () => {

@@ -22,7 +22,8 @@ export const getPurchase = async (billing: Billing, clientSecret: string): Promi
   const [checkout, purchased] = await Promise.all([viewClient(billing, row), findPurchased(em, order)]);
   const benefits = await addHandedOut(billing, row.id, purchased.benefits);
   const { id: orderId, invoiceNumber } = order;
-  return { checkout, orderId, invoiceNumber, benefits, isGranted: purchased.isGranted };
+  const { toConnect, isGranted } = purchased;
+  return { checkout, orderId, invoiceNumber, benefits, toConnect, isGranted };
 };
 
 /** The page and language for mails about a purchase; null when the checkout does not exist. */

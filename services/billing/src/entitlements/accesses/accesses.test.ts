@@ -96,11 +96,16 @@ const untilSettled = () =>
 describe('a benefit of type discord', () => {
   it('waits until the customer connects an account, and gives the role then', async () => {
     const benefit = await discordBenefit();
-    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    const { order, path } = await buy(stack, { seller, product: { benefits: [benefit] } });
     await untilGrant(benefit.id, {
       is_granted: false,
       is_revoked: false,
       error: { type: 'BenefitActionRequiredError' },
+    });
+    expect((await stack.send('GET', `${path}/purchase`)).body).toMatchObject({
+      benefits: [],
+      to_connect: [{ id: benefit.id, type: 'discord', description: 'Community' }],
+      is_granted: true,
     });
     const first = await stack.events.next(benefitGrantCreated, ({ benefitId }) => benefitId === benefit.id);
     expect(JSON.parse(first.snapshot)).toMatchObject({ is_granted: false });
@@ -110,6 +115,10 @@ describe('a benefit of type discord', () => {
     expect(url.searchParams.get('code_challenge_method')).toBe('S256');
     const given = { account_id: '42', guild_id: '7000', role_id: '7002' };
     await untilGrant(benefit.id, { is_granted: true, error: null, properties: given });
+    expect((await stack.send('GET', `${path}/purchase`)).body).toMatchObject({
+      benefits: [{ id: benefit.id }],
+      to_connect: [],
+    });
     const [added] = calls(discord, 'PUT', '/guilds/7000/members/42').filter(
       ({ path }) => !path.includes('roles'),
     );

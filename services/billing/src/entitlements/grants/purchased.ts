@@ -6,6 +6,7 @@ import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
 import { findProductsByIds } from '../../catalog/products/find.ts';
+import { platformOf } from '../accesses/rules.ts';
 import { GrantEntity } from './entity.ts';
 
 /** A purchase: an order, or the subscription that it pays for. */
@@ -14,8 +15,11 @@ export type Bought = { id: string; productId: string; subscriptionId: string | n
 /** A benefit without its files and license keys. */
 export type HeldBenefit = Omit<PurchasedBenefit, 'files' | 'licenseKeys'>;
 
-/** `isGranted`: no grant is pending. Benefits revoked since are neither listed nor waited for. */
-export type Purchased = { benefits: HeldBenefit[]; isGranted: boolean };
+/**
+ * `isGranted`: all have a grant. Benefits revoked since are neither listed nor waited for. `toConnect`: pending ones that
+ * need an account of the customer.
+ */
+export type Purchased = { benefits: HeldBenefit[]; toConnect: HeldBenefit[]; isGranted: boolean };
 
 /** Returns the benefits that the customer has by an order now, in the product's order. */
 export const findPurchased = async (
@@ -27,15 +31,19 @@ export const findPurchased = async (
     ? ((await readOfSubscriptions(em, [subscriptionId])).get(subscriptionId) ?? [])
     : ((await readOfOrders(em, [id])).get(id) ?? []);
   const wanted = product?.benefits.filter(({ deletedAt }) => deletedAt === null) ?? [];
-  const granted = grants.filter(({ grantedAt }) => grantedAt !== null).map(({ benefitId }) => benefitId);
-  const rows = await findBenefitsByIds(em, granted);
+  const held = grants.filter(({ revokedAt }) => revokedAt === null);
+  const granted = new Set(
+    held.filter(({ grantedAt }) => grantedAt !== null).map(({ benefitId }) => benefitId),
+  );
+  const rows = await findBenefitsByIds(em, [...new Set(held.map(({ benefitId }) => benefitId))]);
   const places = new Map(wanted.map(({ id: benefitId }, place) => [benefitId, place]));
   const placeOf = ({ id: benefitId }: BenefitRow) => places.get(benefitId) ?? places.size;
+  const present = rows
+    .filter(({ deletedAt }) => deletedAt === null)
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
   return {
-    benefits: rows
-      .filter(({ deletedAt }) => deletedAt === null)
-      .toSorted((one, other) => placeOf(one) - placeOf(other))
-      .map(viewPurchased),
+    benefits: present.filter((row) => granted.has(row.id)).map(viewPurchased),
+    toConnect: present.filter((row) => !granted.has(row.id) && platformOf(row)).map(viewPurchased),
     isGranted: wanted.every((benefit) => grants.some(({ benefitId }) => benefitId === benefit.id)),
   };
 };
