@@ -1162,6 +1162,20 @@ describe('access elsewhere that is missing', () => {
   });
 });
 
+describe('access elsewhere in the session of a checkout', () => {
+  it('asks to sign in, since it may connect no account', async () => {
+    const { server, user } = open('/portal/acme/benefits');
+    server.refuse(`GET ${base}/customers/me`, 403, { error: 'NotPermitted' });
+    server.on(`DELETE ${base}/customer-session`, done);
+    const error = { type: 'BenefitActionRequiredError', message: 'Connect.', timestamp: now.toISOString() };
+    const pending = grantElsewhere({ isGranted: false, grantedAt: null, properties: {}, error });
+    server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf(pending));
+    await screen.findByText('Sign in by e-mail first, then connect your Discord account to get access.');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByLabelText('E-mail');
+  });
+});
+
 describe('the way back', () => {
   it('leads to where the seller’s site has sent its customer from', async () => {
     open('/portal/acme');

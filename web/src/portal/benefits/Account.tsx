@@ -19,7 +19,9 @@ const accountsAt = ({ oauthAccounts }: Customer, platform: string) =>
 
 /** Access for an account on a platform: connected here, then admitted by the seller's server. */
 export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) => {
-  const { data: customer } = useAsked<Customer>(routes.me);
+  const { data: customer, error } = useAsked<Customer>(routes.me);
+  // The session of a checkout may connect nothing: its e-mail address was only typed.
+  const isLimited = error?.status === 403 && !grant.isGranted;
   const { change } = usePortal();
   const { isBusy, failure, run } = useAct();
   const platform = benefit.type === 'discord' ? 'discord' : 'github';
@@ -41,6 +43,7 @@ export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) 
       }),
     );
   const name = t(`account.${platform}`);
+  if (isLimited) return <SignInFirst platform={name} />;
   return (
     <>
       <Standing
@@ -67,6 +70,20 @@ export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) 
           </Button>
         </p>
       )}
+    </>
+  );
+};
+
+const SignInFirst = ({ platform }: { platform: string }) => {
+  const { signOut } = usePortal();
+  return (
+    <>
+      <p className={classes.facts}>{t('account.signIn', { platform })}</p>
+      <p className={classes.act}>
+        <Button kind="secondary" onPress={signOut}>
+          {t('signIn.title')}
+        </Button>
+      </p>
     </>
   );
 };
