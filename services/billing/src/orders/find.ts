@@ -142,7 +142,7 @@ export const fillOrders = async (
   return parts.map((part, index) => {
     const row = rows[index] as OrderRow;
     const subscription = subscriptions.find(({ id }) => id === row.subscriptionId) ?? null;
-    return { row, ...part, subscription, nextAttemptAt: attempts.get(row.id) };
+    return { row, ...part, subscription, nextAttemptAt: attemptOf(subscription, attempts.get(row.id)) };
   });
 };
 
@@ -152,6 +152,10 @@ const readItems = readByIds(async (em, orderIds) =>
     ({ orderId }) => orderId,
   ),
 );
+
+/** A canceled subscription may end before the next attempt, which will then not be made. */
+const attemptOf = (subscription: SubscriptionRow | null, next: Date | undefined): Date | undefined =>
+  next && subscription?.endsAt && next >= subscription.endsAt ? undefined : next;
 
 /** Returns the relations in the order of the rows. */
 const readParts = async (em: EntityManager, rows: readonly OrderRow[]): Promise<OrderParts[]> => {

@@ -149,12 +149,34 @@ describe('an installation with a schedule of its own', () => {
   });
 });
 
+describe('a subscription that ends before its payment would be tried again', () => {
+  it('is not said to be tried again', async () => {
+    const { id, customerId } = await people.subscribe({ recurringInterval: 'week' });
+    const { email } = await people.get(`/customers/${customerId}`);
+    await people.cards(customerId, 'declined');
+    await people.moveTo('2026-04-08T00:00:00.000Z');
+    await people.is(id, 'past_due');
+    const next = async () => (await people.orders(id)).at(-1).next_payment_attempt_at;
+    expect(await next()).toBe('2026-04-10T00:00:00.000Z');
+    await people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: true });
+    expect(await next()).toBe('2026-04-10T00:00:00.000Z');
+    await people.moveTo('2026-04-10T12:00:00.000Z');
+    // The next attempt would be on 15 April, just as it ends.
+    await eventually(() => expect(mailsOf(email)).toHaveLength(2));
+    expect(mailsOf(email)[1]?.text).toMatch(/We will not try again\. .* as soon as you pay/);
+    expect(await next()).toBeNull();
+  });
+});
+
 describe('a seller who keeps what nobody pays', () => {
   it('has it unpaid; the order stays, and whoever pays it begins a period', async () => {
     await sellWith({ failedPaymentOutcome: 'unpaid' });
     const { id, customerId, benefit, email } = await fail('declined');
     await giveUp(id, 'unpaid');
     expect(await people.subscription(id)).toMatchObject({ ended_at: null, paused_at: null });
+    const refused = await people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: true });
+    expect([refused.status, refused.body.error]).toEqual([403, 'AlreadyCanceledSubscription']);
+    expect(refused.body.detail).toMatch(/overdue payment/);
     await eventually(() => expect(mailsOf(email).at(-1)?.text).toMatch(/continues as soon as you pay/));
     await people.moveTo('2026-08-10T00:00:00.000Z');
     expect(await people.orders(id)).toHaveLength(2);

@@ -64,7 +64,10 @@ export const countFailure = async (
   const next = isOver ? null : nextAttemptAt(terms.retryDays, { attempts: renewal.attempts, now });
   await em.update(RenewalEntity, { orderId }, { nextAttemptAt: next, declinedMethodId });
   if (row.endedAt) return voidOrder(em, now, orderId);
-  await tellFailure(em, row, { orderId, isUnpayable, isAfterTrial, next, outcome: terms.outcome });
+  // A canceled subscription may end before its next attempt, which will then not be made.
+  const told = next && row.endsAt && next >= row.endsAt ? null : next;
+  const staysPayable = !told && (next !== null || terms.outcome === 'unpaid');
+  await tellFailure(em, row, { orderId, isUnpayable, isAfterTrial, next: told, staysPayable });
   if (next) return becomePastDue(em, now, { row, graceDays: terms.graceDays });
   if (terms.outcome === 'unpaid') return becomeUnpaid(em, now, row);
   await voidOrder(em, now, orderId);
@@ -79,15 +82,14 @@ export const countFailure = async (
 
 type Told = Pick<Failure, 'orderId' | 'isUnpayable' | 'isAfterTrial'> & {
   next: Date | null;
-  outcome: RenewalOptions['outcome'];
+  staysPayable: boolean;
 };
 
 const tellFailure = async (
   em: EntityManager,
   { id: subscriptionId, organizationId, customerId }: SubscriptionRow,
-  { orderId, isUnpayable = false, isAfterTrial, next, outcome }: Told,
+  { orderId, isUnpayable = false, isAfterTrial, next, staysPayable }: Told,
 ): Promise<void> => {
-  const staysPayable = !next && outcome === 'unpaid';
   const about = { subscriptionId, organizationId, customerId };
   if (isAfterTrial && isUnpayable)
     return emit(em, trialEnded, { ...about, ...(staysPayable && { orderId }) });

@@ -10,7 +10,7 @@ import type { EntityManager } from 'typeorm';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
-import { subscriptionErrors } from './errors.ts';
+import { refuseChange, subscriptionErrors } from './errors.ts';
 import { fillSubscriptions } from './find.ts';
 import { announcedOf } from './pending.ts';
 import { activeStatuses, billableStatuses } from './rules.ts';
@@ -27,8 +27,7 @@ export const setToEnd = async (
 ): Promise<Subscription> => {
   const isEnding = row.cancelAtPeriodEnd || row.endsAt !== null || row.endedAt !== null;
   const isPaused = row.pausedAt !== null;
-  if (isEnding || !(isPaused || billableStatuses.includes(row.status)))
-    throw subscriptionErrors.AlreadyCanceledSubscription();
+  if (isEnding || !(isPaused || billableStatuses.includes(row.status))) throw refuseChange(row);
   const changes = {
     cancelAtPeriodEnd: true,
     canceledAt: now,
