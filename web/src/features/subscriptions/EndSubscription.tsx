@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { reasonChoices } from './reasons.ts';
-import { isKeepable } from './state.ts';
+import { isKeepable, isUnpaid } from './state.ts';
 
 /** Cancels a subscription at the period's end or immediately, or reverts a cancellation. */
 export const EndSubscription = ({ subscription }: { subscription: Subscription }) => (
@@ -39,7 +39,9 @@ const End = ({ subscription }: { subscription: Subscription }) => {
   const { writeRefusal } = useCurrentOrganization();
   // A snapshot of when the dialog opened: later changes must not turn its button into another action.
   const [asked, setAsked] = useState<Subscription | null>(null);
-  const { id, cancelAtPeriodEnd: isEnding, endedAt } = asked ?? subscription;
+  const { id, cancelAtPeriodEnd, endedAt } = asked ?? subscription;
+  // An unpaid subscription has no paid period at whose end it could end.
+  const isEnding = cancelAtPeriodEnd || isUnpaid(asked ?? subscription);
   const [when, setWhen] = useState('end');
   const [reason, setReason] = useState<CustomerCancellationReason | null>(null);
   const [comment, setComment] = useState('');

@@ -7,3 +7,7 @@ export const isRunning = ({ status, cancelAtPeriodEnd, endedAt }: Subscription):
 /** Whether a cancellation can be reverted: not while a payment is overdue, nor in a pause. */
 export const isKeepable = ({ status, cancelAtPeriodEnd }: Subscription): boolean =>
   (status === 'active' || status === 'trialing') && cancelAtPeriodEnd;
+
+/** Whether all attempts to charge it have failed, and it was kept: it can only be ended immediately. */
+export const isUnpaid = ({ status, pausedAt, endedAt }: Subscription): boolean =>
+  status === 'unpaid' && pausedAt === null && endedAt === null;

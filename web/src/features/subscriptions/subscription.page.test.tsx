@@ -112,6 +112,16 @@ describe('a running subscription', () => {
     expect(dialog.queryByText(/keeps everything until then/)).toBeNull();
   });
 
+  it('can only be ended now where it is unpaid', async () => {
+    const { user, server } = await open({ ...running, status: 'unpaid' });
+    await user.click(screen.getByRole('button', { name: 'End now' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this subscription?' }));
+    expect(dialog.queryByText('When does it end?')).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'End now' }));
+    await screen.findByText('The subscription has ended.');
+    expect(server.sentTo(`PATCH ${one}`)).toMatchObject([{ body: { revoke: true } }]);
+  });
+
   it('asks for no next order once there is none, and again once there is', async () => {
     const { ask, user, server } = await open(running);
     await waitFor(() => expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1));
