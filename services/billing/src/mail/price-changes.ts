@@ -7,6 +7,7 @@ import { findCustomerById } from '../customers/find.ts';
 import { findPriceChange } from '../price-changes/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
+import { addsTax, priceInWords } from './plus-tax.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import { noticeMail } from './templates/notice.ts';
@@ -31,7 +32,7 @@ export const mailPriceChange = async (
   await mailAbout(billing, announced, {
     messageId,
     type: 'price-change',
-    write: (words, facts) => {
+    write: (words, facts, isTaxAdded) => {
       const { t } = words;
       const usage = usagePriceTexts(prices, announced.currency, words);
       const isNow = new Date(announced.appliesAt) <= billing.now();
@@ -41,7 +42,7 @@ export const mailPriceChange = async (
         subject: t('price.subject', facts),
         heading: t('price.heading'),
         texts: [
-          ...pricesInWords(announced, { usage, facts, words }),
+          ...pricesInWords(announced, { usage, facts, words, isTaxAdded }),
           ...(hasRest ? [t('price.rest')] : []),
           // A change that applies immediately leaves no time to cancel before it.
           t(isNow ? 'price.cancelAnyTime' : 'price.cancel'),
@@ -54,11 +55,13 @@ export const mailPriceChange = async (
 /** The price of a period, of usage, or both. */
 const pricesInWords = (
   { amount, currency, appliesAt }: Announced,
-  { usage, facts, words: { t, day, money } }: { usage: string[]; facts: Facts; words: Words },
+  { usage, facts, words, isTaxAdded }: { usage: string[]; facts: Facts; words: Words; isTaxAdded: boolean },
 ): string[] => {
+  const { t, day } = words;
   const dated = { ...facts, date: day(new Date(appliesAt)) };
   if (usage.length > 0 && amount === 0n) return [t('price.usageText', dated), ...usage];
-  const text = t('price.text', { ...dated, amount: money(Number(amount), currency) });
+  const price = { amount: Number(amount), currency, isTaxAdded };
+  const text = t('price.text', { ...dated, amount: priceInWords(words, price) });
   return usage.length > 0 ? [text, t('price.andUsage'), ...usage] : [text];
 };
 
@@ -73,7 +76,11 @@ export const mailPriceWithdrawal = (billing: Billing, about: About, messageId: s
     }),
   });
 
-type Mailing = { messageId: string; type: string; write: (words: Words, facts: Facts) => Written };
+type Mailing = {
+  messageId: string;
+  type: string;
+  write: (words: Words, facts: Facts, isTaxAdded: boolean) => Written;
+};
 
 const mailAbout = async (
   billing: Billing,
@@ -85,6 +92,7 @@ const mailAbout = async (
   const row = await findSubscription(em, { id: subscriptionId });
   if (!customer || !row || row.endedAt) return;
   const [full] = await fillSubscriptions(em, [row]);
+  const isTaxAdded = full !== undefined && (await addsTax(em, full));
   const words = await wordsOf(em, row.checkoutId);
   const seller = await getSeller(billing, organizationId);
   const facts = {
@@ -96,7 +104,7 @@ const mailAbout = async (
     { organizationId, customerId, messageId, language: words.language },
     `/subscriptions/${subscriptionId}`,
   );
-  const mail = noticeMail(words, { ...write(words, facts), seller, action: null, portal });
+  const mail = noticeMail(words, { ...write(words, facts, isTaxAdded), seller, action: null, portal });
   const written = { ...mail, to: customer.email, type, messageId };
   await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });
 };

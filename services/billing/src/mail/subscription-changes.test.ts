@@ -9,6 +9,8 @@ import {
 } from '../../test/factories.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
 
+const monthly = { recurringInterval: 'month' as const, price: { priceAmount: 5000 } };
+
 let stack: BillingStack;
 let seller: Seller;
 let people: ReturnType<typeof subscribersOf>;
@@ -22,8 +24,7 @@ beforeAll(async () => {
   larger = await makeProduct(stack, {
     organizationId: seller.organizationId,
     name: 'Larger plan',
-    recurringInterval: 'month',
-    price: { priceAmount: 5000 },
+    ...monthly,
   });
 });
 afterAll(() => stack.stop());
@@ -73,6 +74,29 @@ describe('the mails about another product that comes with the next period', () =
     );
     expect(text).toContain('From now on it costs $50.00 each billing period.');
     expect(text).toContain('The difference for the current period is on your next invoice.');
+  });
+
+  it('say that the tax of the customer is added to the price', async () => {
+    const taxing = await makeSeller(stack);
+    const { organizationId, owner: as } = taxing;
+    const body = { organization_id: organizationId, country: 'FR' };
+    expect((await stack.send('POST', '/tax-registrations', { as, body })).status).toBe(201);
+    const others = subscribersOf(stack, taxing);
+    const { id, customerId } = await others.subscribe();
+    const { email } = await others.get(`/customers/${customerId}`);
+    const [inclusive, exclusive] = await Promise.all(
+      (['inclusive', 'exclusive'] as const).map((taxBehavior) =>
+        makeProduct(stack, { ...{ organizationId, taxBehavior }, ...monthly }),
+      ),
+    );
+    for (const [product, text] of [
+      [exclusive, 'From then on it costs $50.00 plus tax each billing period.'],
+      [inclusive, 'From then on it costs $50.00 each billing period.'],
+    ] as const) {
+      const change = { product_id: product?.id, proration_behavior: 'next_period' };
+      expect((await others.send('PATCH', `/subscriptions/${id}`, change)).status).toBe(200);
+      await eventually(() => expect(sent.findLast(({ to }) => to === email)?.text).toContain(text));
+    }
   });
 
   it('say nothing more where a receipt does, and of a trial when it will cost something', async () => {

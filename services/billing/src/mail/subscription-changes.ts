@@ -14,6 +14,7 @@ import { priceOfPeriod } from '../renewals/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { type FullSubscription, viewPendingUpdate, viewSubscription } from '../subscriptions/view.ts';
+import { addsTax, priceInWords } from './plus-tax.ts';
 import { type Kind, tell } from './subscription-endings.ts';
 import {
   subscriptionChangedMail,
@@ -51,7 +52,7 @@ export const consumeSubscriptionChanges = (billing: Billing): Promise<Stoppable>
           const [full] = await fillSubscriptions(em, [row]);
           const [former] = await findProductRowsByIds(em, [change.formerProductId]);
           if (!full || !former) return;
-          const kind = moved(full, former.name, change);
+          const kind = moved(full, former.name, { ...change, isTaxAdded: await addsTax(em, full) });
           const date = row.currentPeriodEnd;
           await tell(billing, kind, { organizationId, subscription: viewSubscription(full), date, eventId });
         },
@@ -64,22 +65,29 @@ const isChanging = ({ pendingUpdate }: SubscriptionRow): boolean =>
   pendingUpdate !== null && !pendingUpdate.priceChangeId;
 
 /** The product after the change. `amount`: of its first period, net of discount, in minor units. */
-type Next = { product: string; amount: number; currency: string; prices: FullPrice[] };
+type Next = {
+  product: string;
+  amount: number;
+  currency: string;
+  prices: FullPrice[];
+  isTaxAdded: boolean;
+};
 
 const findNext = async (em: EntityManager, present: FullSubscription, date: Date): Promise<Next> => {
   const { full } = await applyPending(em, present, date);
   const { currency, anchorDay } = full.row;
   const { changes } = priceOfPeriod(full, { start: date, anchorDay });
-  return { product: full.product.name, amount: changes.amount, currency, prices: full.prices };
+  const isTaxAdded = await addsTax(em, full);
+  return { product: full.product.name, amount: changes.amount, currency, prices: full.prices, isTaxAdded };
 };
 
-const planned = ({ product: next, amount, currency, prices }: Next): Kind => ({
+const planned = ({ product: next, amount, currency, prices, isTaxAdded }: Next): Kind => ({
   type: 'subscription-change-planned',
   write: (words, facts) =>
     subscriptionWillChangeMail(words, {
       ...facts,
       next,
-      amount: amount > 0 ? words.money(amount, currency) : null,
+      amount: amount > 0 ? priceInWords(words, { amount, currency, isTaxAdded }) : null,
       usage: usagePriceTexts(prices, currency, words),
     }),
 });
@@ -87,14 +95,14 @@ const planned = ({ product: next, amount, currency, prices }: Next): Kind => ({
 const moved = (
   { row: { amount, currency, status }, prices }: FullSubscription,
   former: string,
-  { isSettledLater }: { isSettledLater: boolean },
+  { isSettledLater, isTaxAdded }: { isSettledLater: boolean; isTaxAdded: boolean },
 ): Kind => ({
   type: 'subscription-changed',
   write: (words, { product: next, ...facts }) =>
     subscriptionChangedMail(words, {
       ...facts,
       ...{ product: former, next, isSettledLater, isTrial: status === 'trialing' },
-      amount: amount > 0 ? words.money(amount, currency) : null,
+      amount: amount > 0 ? priceInWords(words, { amount, currency, isTaxAdded }) : null,
       usage: usagePriceTexts(prices, currency, words),
     }),
 });

@@ -77,6 +77,10 @@ export const findOrderOfCheckout = (em: EntityManager, checkoutId: string): Prom
 export const isOnlyOrder = async (em: EntityManager, { id, subscriptionId }: OrderRow): Promise<boolean> =>
   !(await em.existsBy(OrderEntity, { subscriptionId: subscriptionId ?? IsNull(), id: Not(id) }));
 
+/** The latest order of a subscription, also of one that is still unpaid. */
+export const findLatestOrder = (em: EntityManager, subscriptionId: string): Promise<OrderRow | null> =>
+  em.findOne(OrderEntity, { where: { subscriptionId }, order: { createdAt: 'DESC', id: 'DESC' } });
+
 /** Returns paid orders of a customer that came from checkouts, newest first. */
 export const findPurchases = async (
   em: EntityManager,

@@ -146,6 +146,15 @@ describe('new prices of a product', () => {
     });
   });
 
+  it('are announced as those before tax to a customer who pays tax on top', async () => {
+    const country = { organization_id: seller.organizationId, country: 'FR' };
+    expect((await people.send('POST', '/tax-registrations', country)).status).toBe(201);
+    const { productId, email } = await raised();
+    expect((await changePrices(productId, { applies: 'next_period' })).status).toBe(201);
+    const told = 'From May 1, 2026 you pay $30.00 plus tax each period.';
+    await eventually(() => expect(mailsTo(email)[0]?.text).toContain(told));
+  });
+
   it('of units are announced as such, and as what holds already where they come at once', async () => {
     const meter = await makeMeter(stack, { organizationId: seller.organizationId, name: 'API calls' });
     const price = { amountType: 'metered_unit' as const, meterId: meter.id, meter, unitAmount: '10' };
