@@ -56,6 +56,12 @@ describe('a text', () => {
     expect(linesWithin('alpha beta gamma delta', 62)).toEqual(['alpha beta', 'gamma', 'delta']);
   });
 
+  it.each(['\u00a0', '\u202f'])('is not broken between an amount and its currency: %j', (space) => {
+    const amount = `1${space}234,50${space}€`;
+    for (let width = 60; width < 140; width += 4)
+      expect(linesWithin(`Studio Pro, à ${amount}`, width).join('\n')).toContain('1\u00a0234,50\u00a0€');
+  });
+
   it('stays whole in a column that holds not even a letter', () => {
     expect(linesWithin('abc', 1)).toEqual(['a', 'b', 'c']);
   });

@@ -28,8 +28,15 @@ const emoji = /\p{RGI_Emoji}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\p{Variat
 /** Control characters that would change the direction of the text after them. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Spaces that hold an amount to its currency stay such; the narrow ones are in few fonts. */
 const cleaned = (text: string): string =>
-  text.normalize('NFC').replace(emoji, '').replace(directions, '').replace(/\s+/gu, ' ').trim();
+  text
+    .normalize('NFC')
+    .replace(emoji, '')
+    .replace(directions, '')
+    .replace(/[\u00a0\u202f]+/gu, '\u00a0')
+    .replace(/[^\S\u00a0]+/gu, ' ')
+    .trim();
 
 const isRightToLeft = ({ level }: Pick<Run, 'level'>): boolean => level % 2 === 1;
 
