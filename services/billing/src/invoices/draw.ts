@@ -107,24 +107,24 @@ const drawRule = (doc: Document): void => {
 const drawTable = (doc: Document, paper: Paper): void => {
   const { columns, items, totals, total, settled, notes, seller } = paper;
   const country = countryOf(paper);
-  doc.fontSize(9).fillColor(quiet);
-  drawRow(doc, { label: columns[0], amount: columns[1] }, { weight: 'bold', country });
+  const own = { country, color: quiet };
+  doc.fontSize(9);
+  drawRow(doc, { label: columns[0], amount: columns[1] }, { ...own, weight: 'bold' });
   drawRule(doc);
-  doc.fontSize(10).fillColor(ink);
+  doc.fontSize(10);
   // Products and discounts have names by the seller, within the document's own texts.
   const named = { country: country ?? seller.country };
-  for (const item of items) drawRow(doc, item, named);
+  for (const item of items) drawRow(doc, item, { ...named, color: ink });
   drawRule(doc);
-  doc.fillColor(quiet);
-  for (const sum of totals) drawRow(doc, sum, named);
+  for (const sum of totals) drawRow(doc, sum, { ...named, color: quiet });
   drawRule(doc);
-  doc.fontSize(12).fillColor(ink);
-  drawRow(doc, total, { weight: 'bold', country });
-  doc.fontSize(10).fillColor(quiet);
-  for (const sum of settled) drawRow(doc, sum, { country });
+  doc.fontSize(12);
+  drawRow(doc, total, { country, weight: 'bold', color: ink });
+  doc.fontSize(10);
+  for (const sum of settled) drawRow(doc, sum, own);
   doc.y += gap;
-  doc.fontSize(9).fillColor(quiet);
-  for (const note of notes) writeText(doc, note, { x: margin, y: doc.y, width: widthOf(doc) }, { country });
+  doc.fontSize(9);
+  for (const note of notes) writeText(doc, note, { x: margin, y: doc.y, width: widthOf(doc) }, own);
 };
 
 const numberPages = (doc: Document, { facts }: Paper): void => {

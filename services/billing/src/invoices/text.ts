@@ -10,7 +10,13 @@ import { fontFiles, plainFont, type Weight } from './fonts.ts';
 type Document = InstanceType<typeof PdfDocument>;
 
 /** `country`: whose form of Han letters is used (ISO 3166, alpha 2). */
-export type Style = { weight?: Weight; country?: string | null; align?: 'left' | 'center' | 'right' };
+export type Style = {
+  weight?: Weight;
+  country?: string | null;
+  align?: 'left' | 'center' | 'right';
+  /** Needed for text that may continue on another page, which begins in black. */
+  color?: string;
+};
 
 /** Points; `y` is the upper edge of the first line. */
 export type Place = { x: number; y: number; width: number };
@@ -51,6 +57,7 @@ export const writeText = (doc: Document, text: string, place: Place, style: Styl
       doc.addPage();
       y = doc.page.margins.top;
     }
+    if (style.color) doc.fillColor(style.color);
     const left = place.width - line.width;
     let x = place.x + (style.align === 'right' ? left : style.align === 'center' ? left / 2 : 0);
     for (const run of line.runs) {
