@@ -23,7 +23,7 @@ const post = async ({ owner: as, organizationId }: Seller, path: string, body: o
 describe('a part of what is included', () => {
   it.each([
     ['en', '140.4% of what is included'],
-    ['de', '140,4 % des Enthaltenen'],
+    ['de', '140,4 % der enthaltenen Menge'],
     ['it', '140,4% di quanto incluso'],
   ])('is written as %s writes percents', (locale, text) => {
     const used = { kind: 'credit_percent', value: 140.4, currency: 'usd' } as const;
@@ -31,8 +31,26 @@ describe('a part of what is included', () => {
   });
 });
 
+describe('the mail', () => {
+  it.each([
+    ['en', 'Calls: you have used 140% of what is included in this period.'],
+    ['de', 'Calls: In diesem Zeitraum haben Sie 140 % der enthaltenen Menge verbraucht.'],
+  ])('names in %s first what was used, and then the part', (locale, told) => {
+    const words = wordsFor(locale);
+    const { text } = usageAlertMail(words, {
+      seller: { name: 'Acme', email: null, accentColor: null },
+      meter: 'Calls',
+      used: usedOf(words, { kind: 'credit_percent', value: 140, currency: 'usd' }),
+      isStopped: false,
+      portal: 'http://localhost/portal/acme',
+    });
+    expect(text.replaceAll('\u00a0', ' ')).toContain(told);
+  });
+});
+
 describe('the subject of the mail', () => {
   it.each([
+    ['en', 'Calls: you have used 140% of what is included'],
     ['fr', 'Calls : vous avez utilisé 140 % de ce qui est inclus'],
     ['es', 'Calls: ha utilizado 140 % de lo incluido'],
   ])('has nothing in %s that would have to agree with what was used', (locale, text) => {
@@ -75,8 +93,8 @@ describe('the mail about a limit of usage', () => {
       if (!found) throw new Error('no mail yet');
       return found;
     });
-    expect(mail.subject).toBe('Credits: 2 units used');
-    expect(mail.text).toContain('You have used 2 units of Credits');
+    expect(mail.subject).toBe('Credits: you have used 2 units');
+    expect(mail.text).toContain('Credits: you have used 2 units in this period.');
     expect(mail.text).toContain('This is the limit set by Acme');
     expect(sent.filter(({ to }) => to === untold)).toEqual([]);
   });
