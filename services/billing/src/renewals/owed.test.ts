@@ -1,3 +1,4 @@
+import { eventually } from '@tessera/kit/test/eventually';
 import { type BillingStack, makeSeller, startBilling } from '../../test/factories.ts';
 import { customerOf } from '../../test/portal.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
@@ -81,5 +82,30 @@ describe('what is owed for a subscription', () => {
     });
     const [row] = await stack.db.query('SELECT status FROM orders WHERE id = $1', [order.id]);
     expect(row.status).toBe('void');
+  });
+
+  it('is void, and its money given back, where a payment was under way at the end and succeeds', async () => {
+    const { people, id, order, portal } = await fail();
+    const token = { confirmation_token_id: 'tok_authentication_required' };
+    const { body } = await portal('POST', `${order.id}/confirm-payment`, token);
+    stack.clock.set(new Date('2026-05-01T01:00:00.000Z'));
+    await people.send('DELETE', `/subscriptions/${id}`);
+    await stack.send('POST', `/sandbox/payments/${body.client_secret}/authenticate`, {
+      body: { outcome: 'approve' },
+    });
+    await eventually(async () => {
+      const [payment] = await stack.db.query(
+        `SELECT status, refund_status, refund_reason FROM payments
+         WHERE purpose_kind = 'order_retry' AND purpose_id = $1`,
+        [order.id],
+      );
+      expect(payment).toEqual({
+        status: 'succeeded',
+        refund_status: 'succeeded',
+        refund_reason: 'late_payment',
+      });
+    });
+    expect((await portal('GET', order.id)).body).toMatchObject({ paid: false, is_payable: false });
+    await people.is(id, 'canceled');
   });
 });

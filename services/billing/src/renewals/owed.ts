@@ -1,7 +1,7 @@
 /** Unpaid orders of ended subscriptions. */
 import type { EntityManager } from 'typeorm';
 import { voidOrder } from '../orders/pay.ts';
-import { endAttempts, findOwed } from './entity.ts';
+import { endAttempts, findLate, findOwed } from './entity.ts';
 
 /**
  * Voids unpaid orders of ended subscriptions, which can no longer be charged or paid manually, as nothing would be
@@ -14,8 +14,19 @@ export const voidOwed = async (
   subscriptionIds: readonly string[],
 ): Promise<void> => {
   if (subscriptionIds.length === 0) return;
-  for (const orderId of await findOwed(em, subscriptionIds)) {
-    await endAttempts(em, orderId);
-    await voidOrder(em, now, orderId);
-  }
+  for (const orderId of await findOwed(em, subscriptionIds)) await voidOne(em, now, orderId);
+};
+
+/**
+ * Of orders whose payment, in progress at the end of their subscription, has succeeded, voids those that were owed by
+ * then. Their money is to be refunded. The caller holds the locks of the subscriptions.
+ */
+export const voidLate = async (em: EntityManager, now: Date, orderIds: readonly string[]): Promise<void> => {
+  if (orderIds.length === 0) return;
+  for (const orderId of await findLate(em, orderIds)) await voidOne(em, now, orderId);
+};
+
+const voidOne = async (em: EntityManager, now: Date, orderId: string): Promise<void> => {
+  await endAttempts(em, orderId);
+  await voidOrder(em, now, orderId);
 };

@@ -35,6 +35,7 @@ import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { lockSubscriptionOfOrder, lockSubscriptionsOfOrders } from '../subscriptions/lock.ts';
 import { countFailure, recover, recoveryOf } from './dunning.ts';
 import { endAttempts } from './entity.ts';
+import { voidLate } from './owed.ts';
 import { isFinalDecline } from './rules.ts';
 
 export const renewalPayments: PurposeHandler<Billing> = {
@@ -156,11 +157,13 @@ const writeCompletions = async (
   const completed: Completed[] = isFirst.map((first) => (first ? 'done' : 'again'));
   const now = completions[0]?.billing.now();
   if (!now || due.length === 0) return completed;
-  const orders = await payOrders(
+  const dueIds = due.map(({ payment }) => payment.purposeId);
+  await voidLate(
     em,
     now,
-    due.map(({ payment }) => payment.purposeId),
+    dueIds.filter((_, at) => due[at]?.subscription.endedAt),
   );
+  const orders = await payOrders(em, now, dueIds);
   const paid: PaidOrder[] = [];
   for (const it of due) paid.push(await tell(em, now, it, orders.get(it.payment.purposeId)));
   await changeEach(
