@@ -4,7 +4,6 @@
  */
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
-import { plainName } from '@tessera/kit/text/plain-name';
 import {
   cardExpiring,
   priceChangeAnnounced,
@@ -24,7 +23,7 @@ import { wordsOf } from './language.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailPriceChange, mailPriceWithdrawal } from './price-changes.ts';
 import { mailCustomer } from './send.ts';
-import { noticeMail } from './templates/notice.ts';
+import { cardExpiringMail } from './templates/card-expiring.ts';
 import { renewalFailedMail } from './templates/renewal-failed.ts';
 import { mailTrialEnded, mailTrialEnding } from './trials.ts';
 
@@ -93,22 +92,12 @@ const mailCardExpiring = async (
   if (!customer || !method?.isDefault || method.expMonth === null || method.expYear === null) return;
   const subscription = await findFirstActiveSubscription(em, customerId);
   const words = await wordsOf(em, subscription?.checkoutId ?? null);
-  const seller = await getSeller(billing, organizationId);
-  const name = plainName(seller.name, words.t('seller'));
-  // Cards are valid until the end of their month of expiry.
-  const isOver = billing.now() >= new Date(Date.UTC(method.expYear, method.expMonth));
-  const mail = noticeMail(words, {
-    seller,
-    subject: words.t(isOver ? 'card.overSubject' : 'card.subject', { seller: name }),
-    heading: words.t(isOver ? 'card.overHeading' : 'card.heading'),
-    texts: [
-      words.t(isOver ? 'card.overText' : 'card.text', {
-        last4: method.last4 ?? '',
-        seller: name,
-        month: words.month(new Date(Date.UTC(method.expYear, method.expMonth - 1))),
-      }),
-    ],
-    action: words.t('card.save'),
+  const mail = cardExpiringMail(words, {
+    seller: await getSeller(billing, organizationId),
+    last4: method.last4 ?? '',
+    expiresIn: new Date(Date.UTC(method.expYear, method.expMonth - 1)),
+    // Cards are valid until the end of their month of expiry.
+    isOver: billing.now() >= new Date(Date.UTC(method.expYear, method.expMonth)),
     portal: await openPortalLink(
       billing,
       { organizationId, customerId, messageId, language: words.language },

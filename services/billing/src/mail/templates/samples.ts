@@ -1,6 +1,7 @@
 /** A sample of each mail of this service, for development. */
 import type { MailSample } from '@tessera/kit/mail/samples';
 import { languages } from '@tessera/proto/api/languages';
+import { cardExpiringMail } from './card-expiring.ts';
 import { codeMail } from './code.ts';
 import { endpointDisabledMail } from './endpoint-disabled.ts';
 import { memberNotificationMail } from './member-notification.ts';
@@ -20,6 +21,7 @@ import {
   subscriptionEndedMail,
   subscriptionPausedMail,
   subscriptionUncanceledMail,
+  subscriptionUnpausedMail,
 } from './subscription-ending.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
 import { trialEndedMail, trialEndingMail } from './trial-ending.ts';
@@ -145,33 +147,31 @@ export const sampleMails = (): MailSample[] => [
       portal,
     }),
   })),
-  {
-    name: 'trial-ending',
+  ...[true, false].map((hasCard) => ({
+    name: hasCard ? 'trial-ending' : 'trial-ending, without a card',
     ...trialEndingMail(words, {
       seller,
       amount: '$10.00',
       hasUsage: false,
       product: 'Difference Engine',
       endsAt: new Date('2030-02-17T12:00:00Z'),
-      hasCard: true,
+      hasCard,
       portal,
     }),
-  },
+  })),
+  ...[false, true].map((isOver) => ({
+    name: isOver ? 'card-expiring, over' : 'card-expiring',
+    ...cardExpiringMail(words, {
+      seller,
+      last4: '4242',
+      expiresIn: new Date('2030-02-01T00:00:00Z'),
+      isOver,
+      portal,
+    }),
+  })),
   {
     name: 'usage-alert',
     ...usageAlertMail(words, { seller, meter: 'API calls', used: '10,000 units', isStopped: true, portal }),
-  },
-  {
-    name: 'trial-ending, without a card',
-    ...trialEndingMail(words, {
-      seller,
-      amount: '$10.00',
-      hasUsage: false,
-      product: 'Difference Engine',
-      endsAt: new Date('2030-02-17T12:00:00Z'),
-      hasCard: false,
-      portal,
-    }),
   },
   {
     name: 'trial-ended',
@@ -181,6 +181,7 @@ export const sampleMails = (): MailSample[] => [
     canceled: subscriptionCanceledMail,
     'canceled-owing': owingSubscriptionCanceledMail,
     ended: subscriptionEndedMail,
+    unpaused: subscriptionUnpausedMail,
   }).map(([name, write]) => ({ name: `subscription-${name}`, ...write(words, subscribed) })),
   {
     name: 'subscription-paused',
