@@ -24,13 +24,13 @@ export const deleteCustomer = async (
   { anonymize = false }: CustomerDeleteQuery = {},
 ): Promise<void> => {
   const methods = await transact(billing.db, async (em) => {
-    const now = billing.now();
     // Before the customer's lock, in the lock order of confirmations; again after it for checkouts opened meanwhile.
     const expire = () =>
-      expireCheckoutsOfCustomer(em, { id, organizationId, email: anonymize ? email : null }, now);
+      expireCheckoutsOfCustomer(em, { id, organizationId, email: anonymize ? email : null }, billing.now());
     await expire();
     const customer = await lockCustomer(em, id);
     await expire();
+    const now = billing.now();
     const changes = { ...(anonymize && erasedCustomer(customer)), deletedAt: now, modifiedAt: now };
     await em.update(CustomerEntity, { id: customer.id }, changes);
     await emitCustomer(em, customerDeleted, { ...customer, ...changes });

@@ -49,9 +49,10 @@ export const endSubscription = async (
   { id }: SubscriptionRow,
   because: Because = {},
 ): Promise<Subscription> => {
-  const now = billing.now();
   await transact(billing.db, async (em) => {
     const row = await lockSubscription(em, id);
+    // Read under the lock: changes of one subscription have ascending times.
+    const now = billing.now();
     if (row.endedAt) throw subscriptionErrors.AlreadyCanceledSubscription();
     await changeReason(em, id, reasonOf(because));
     await endNow(em, now, row);

@@ -114,7 +114,7 @@ export const completeRefund = async (
   const em = billing.db.manager;
   const parts = subscriptionId === null ? await findOrderParts(em, orderId, order) : undefined;
   const inContext = AsyncLocalStorage.snapshot();
-  const completing: Completing = { id, orderId, settled, parts, now: billing.now(), inContext };
+  const completing: Completing = { id, orderId, settled, parts, now: billing.now, inContext };
   const isPlain = parts !== undefined && !refund.revokeBenefits && !hasCommitMark();
   const { row, isMoved } = await (isPlain
     ? completeTogether(billing.db, completing)
@@ -133,7 +133,7 @@ type Completing = {
   orderId: string;
   settled: Settled;
   parts: OrderParts | undefined;
-  now: Date;
+  now: () => Date;
   inContext: <Result>(work: () => Result) => Result;
 };
 type Completed = { row: RefundRow; isMoved: boolean };
@@ -176,10 +176,11 @@ const completeAll = async (em: EntityManager, all: readonly Completing[]): Promi
 
 const complete = async (
   em: EntityManager,
-  { settled, parts, now }: Completing,
+  { settled, parts, now: clock }: Completing,
   { refund: before, order }: { refund: RefundRow; order: OrderRow },
 ): Promise<Completed> => {
   if (!mayMove(before.status, settled.status)) return { row: before, isMoved: false };
+  const now = clock();
   const changes = {
     status: settled.status,
     processorId: settled.processorId ?? before.processorId,

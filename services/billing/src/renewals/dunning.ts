@@ -55,8 +55,8 @@ export const countFailure = async (
     isAfterTrial,
   }: Failure,
 ): Promise<void> => {
-  const now = billing.now();
   const row = await lockSubscription(em, subscriptionId);
+  const now = billing.now();
   const renewal = await findRenewal(em, orderId);
   if (!renewal) throw new Error(`renewal ${orderId} is gone`);
   const terms = await termsOf(billing.renewals, em, row);
@@ -150,8 +150,8 @@ export const dueGraces: DueRows = {
 /** Revokes the benefits when the grace period is over. Returns whether it was. */
 export const endGrace = (billing: Billing, id: string): Promise<boolean> =>
   transact(billing.db, async (em) => {
-    const now = billing.now();
     const row = await lockSubscription(em, id);
+    const now = billing.now();
     if (!row.graceEndsAt || row.graceEndsAt > now) return false;
     if (row.status !== 'past_due') {
       await em.update(SubscriptionEntity, { id }, { graceEndsAt: null });

@@ -31,7 +31,7 @@ export const updateSubscriptionDiscount = async (
 ): Promise<Subscription> => {
   for (let tries = 1; ; tries += 1) {
     const discount = discountId === null ? null : await findFitting(billing, row, discountId);
-    const changed = await transact(billing.db, (em) => change(em, billing.now(), { id: row.id, discount }));
+    const changed = await transact(billing.db, (em) => change(em, billing.now, { id: row.id, discount }));
     if (changed) return changed;
     if (tries > 5) throw refuse('The discount is being changed. Try again.');
   }
@@ -50,7 +50,7 @@ const findFitting = async (billing: Billing, row: SubscriptionRow, id: string): 
 /** Returns null if the discount has changed since it was read. Lock order: the discount, then the subscription. */
 const change = async (
   em: EntityManager,
-  now: Date,
+  now: () => Date,
   { id, discount }: { id: string; discount: FullDiscount | null },
 ): Promise<Subscription | null> => {
   const seen = await em.findOneByOrFail(SubscriptionEntity, { id });
@@ -58,7 +58,7 @@ const change = async (
     throw refuse('The subscription already has this discount.');
   if (discount) {
     const customer = await findCustomerById(em, seen.customerId);
-    const redeemed = await redeemDiscount(em, now, {
+    const redeemed = await redeemDiscount(em, now(), {
       discount,
       code: null,
       checkoutId: null,
@@ -82,7 +82,7 @@ const change = async (
     discountAppliedAt: null,
     subtotalAmount,
     amount: subtotalAmount - (discount ? discountAmountOf(discount, subtotalAmount) : 0),
-    modifiedAt: now,
+    modifiedAt: now(),
   };
   await em.update(SubscriptionEntity, { id }, changes);
   const [full] = await fillSubscriptions(em, [{ ...locked, ...changes }]);

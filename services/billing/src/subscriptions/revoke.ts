@@ -114,14 +114,16 @@ const revokeSubscriptions = async (
   });
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
+  // With its customer or organization it may have waited for a change that is later than `now`.
+  const time = new Date(Math.max(now.getTime(), ...rows.map(({ modifiedAt }) => modifiedAt?.getTime() ?? 0)));
   // Replaces an earlier cancellation at the period's end: this one counts.
   const ended = {
     status: 'canceled' as const,
-    canceledAt: now,
-    endsAt: now,
-    endedAt: now,
+    canceledAt: time,
+    endsAt: time,
+    endedAt: time,
     endedReason,
-    modifiedAt: now,
+    modifiedAt: time,
   };
   await em.update(SubscriptionEntity, { id: In(ids) }, ended);
   // The general event is emitted before the specific ones (contracts/billing-behaviour.md, section 10).
