@@ -59,7 +59,10 @@ export const lockBalances = async (
  */
 export type BalanceChange = { amount: number; at: Date; orderId?: string; isReturned?: boolean };
 
-/** Changes the balance. Returns the new balance, or null when `amount` is 0. */
+/**
+ * Changes the balance. Returns the new balance, or null when `amount` is 0. The change is later than the one before,
+ * also where `at` is not because this one waited for the row: a wallet's transactions are listed by time.
+ */
 export const addToBalance = async (
   em: EntityManager,
   { customerId, currency, organizationId }: Owner,
@@ -72,11 +75,12 @@ export const addToBalance = async (
        INSERT INTO customer_balances AS kept (id, customer_id, currency, organization_id, amount, created_at)
        VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (customer_id, currency)
-         DO UPDATE SET amount = kept.amount + excluded.amount, modified_at = excluded.created_at
-       RETURNING id, amount
+         DO UPDATE SET amount = kept.amount + excluded.amount, modified_at = greatest(
+           excluded.created_at, coalesce(kept.modified_at, kept.created_at) + interval '1 microsecond')
+       RETURNING id, amount, coalesce(modified_at, created_at) AS changed_at
      )
      INSERT INTO wallet_transactions (id, wallet_id, created_at, amount, balance, order_id, is_returned)
-     SELECT $7, wallet.id, $6, $5, wallet.amount, $8, $9 FROM wallet RETURNING balance`,
+     SELECT $7, wallet.id, wallet.changed_at, $5, wallet.amount, $8, $9 FROM wallet RETURNING balance`,
     [uuidv7(), customerId, currency, organizationId, amount, at, uuidv7(), orderId ?? null, isReturned],
   );
   return kept?.balance ?? null;

@@ -139,6 +139,22 @@ describe('what a customer has to their credit', () => {
 });
 
 describe('whose credit it is', () => {
+  it('is listed in the order in which it changed, also where a change waited for another one', async () => {
+    const { id: customerId } = await makeCustomer(stack, owner());
+    const given = { customerId, currency: 'usd', ...owner() };
+    const [early, late] = [stack.clock.now(), new Date(stack.clock.now().getTime() + 60_000)];
+    for (const change of [
+      { amount: 700, at: late },
+      { amount: -200, at: late },
+      { amount: -500, at: early },
+    ])
+      await stack.db.transaction((em) => addToBalance(em, given, change));
+    const [wallet] = await walletsOf(customerId);
+    expect(wallet).toMatchObject({ balance: 0, modified_at: late.toISOString() });
+    const changes = await changesOf(wallet.id);
+    expect(changes.map((it: { balance: number }) => it.balance)).toEqual([0, 500, 700]);
+  });
+
   it('is told the customer, not whoever typed their address, nor other customers', async () => {
     const { id, customerId, order } = await halfway();
     await downgrade(id);
