@@ -2,8 +2,15 @@
 
 import { transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
-import { type BillingStack, makeDiscount, makeSeller, type Seller, startBilling } from '../test/factories.ts';
-import { buy } from '../test/purchases.ts';
+import {
+  type BillingStack,
+  makeCustomer,
+  makeDiscount,
+  makeSeller,
+  type Seller,
+  startBilling,
+} from '../test/factories.ts';
+import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../test/purchases.ts';
 import { completeRefund } from './refunds/complete.ts';
 import { RefundEntity } from './refunds/entity.ts';
 import { countFailure, endGrace } from './renewals/dunning.ts';
@@ -88,6 +95,18 @@ describe('the time of a change that waited for another one', () => {
     });
     const { body } = await send('GET', `/subscriptions/${id}`);
     expect(body.modified_at).toBe(later);
+  });
+
+  it('is not before that one: a sale to a known customer', async () => {
+    const { organizationId } = seller;
+    const email = freshEmail();
+    const { id } = await makeCustomer(stack, { organizationId, email, name: null });
+    const { path } = await openCheckout(stack, { seller });
+    const body = { ...details(email), confirmation_token_id: 'tok_success' };
+    const later = await startBehind('customer', id, () => confirm(stack, path, body));
+    await untilStatus(stack, path, 'succeeded');
+    const { body: customer } = await send('GET', `/customers/${id}`);
+    expect(customer).toMatchObject({ name: body.customer_name, modified_at: later });
   });
 
   it('is not before that one: a refund that the bank returns', async () => {

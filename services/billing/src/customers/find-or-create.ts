@@ -163,8 +163,10 @@ const fill = async (
     externalId: await externalIdAfter(em, customer, purchase),
   };
   if (isDeepStrictEqual({ ...customer, ...changes }, customer)) return customer;
-  const updated = { ...customer, ...changes, modifiedAt: now };
-  await em.update(CustomerEntity, { id: customer.id }, { ...changes, modifiedAt: now });
+  // The sale may have waited for a change of the customer that is later than `now`.
+  const modifiedAt = new Date(Math.max(now.getTime(), customer.modifiedAt?.getTime() ?? 0));
+  const updated = { ...customer, ...changes, modifiedAt };
+  await em.update(CustomerEntity, { id: customer.id }, { ...changes, modifiedAt });
   await emitCustomer(em, customerUpdated, updated);
   return updated;
 };
