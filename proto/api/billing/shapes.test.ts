@@ -115,7 +115,7 @@ const supersets: Record<string, string[]> = {
   ],
   CheckoutUpdate: ['locale', 'currency'],
   CheckoutUpdatePublic: ['locale', 'currency'],
-  Order: ['invoice_number', 'applied_balance_amount', 'due_amount', ...tax],
+  Order: ['invoice_number', 'applied_balance_amount', 'due_amount', 'next_payment_attempt_at', ...tax],
   CheckoutConfirmStripe: ['locale', 'currency'],
   CustomerCreate: ['tax_number'],
   CustomerUpdate: ['tax_number'],

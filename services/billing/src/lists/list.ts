@@ -15,7 +15,7 @@ export type List<Row extends ObjectLiteral> = {
   entity: EntitySchema<Row>;
   table: string;
   time: string;
-  /** Maps values of `sorting` to expressions; columns of `product`, `customer`, `discount` and `meter` bring their joins. */
+  /** Maps values of `sorting` to expressions; columns of `product`, `customer`, `discount`, `meter` bring their joins. */
   sorts: Record<string, string>;
   /** Condition of all rows that are listed. */
   where?: string;
