@@ -5,8 +5,9 @@ const libraries = /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|i1
 const sharedSources =
   /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/pages\/late-page|sign-in\/(api|go))\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/\w+\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
-/** zod and the schemas of requests and replies; the sign-in page has none. */
-const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown|language-cookie)[^/]+$/;
+/** zod, and the schemas and rules of requests and replies; the sign-in page has none. */
+const shapes =
+  /node_modules\/zod\/|\/proto\/api\/((?!money|markdown|language-cookie)[^/]+|billing\/places\.ts)$/;
 
 /**
  * The dashboard's foundation: store, router, and the base of components. A separate chunk, evaluated separately
