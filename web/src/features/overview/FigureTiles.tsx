@@ -49,10 +49,11 @@ const Value = ({ figure, data: { now, then, currency, error } }: { figure: TileF
       </>
     );
   const value = now.totals[figure.slug];
+  const text = formatFigure({ ...figure, currency }, value);
   return (
     <>
-      <span className={classes.value} data-figures>
-        {formatFigure({ ...figure, currency }, value)}
+      <span className={classes.value} style={{ '--characters': text.length } as object} data-figures>
+        {text}
         {/* Amounts have a currency symbol; counts need the name of the currency that they cover. */}
         {!figure.isMoney && now.currencies.length > 1 && (
           <span className={classes.unit}>

@@ -32,10 +32,9 @@ export const PaymentAccountPage = () => {
           {account ? (
             <Connected account={account} />
           ) : (
-            <Stacked>
+            <ConnectAccount>
               <SandboxNote />
-              <ConnectAccount />
-            </Stacked>
+            </ConnectAccount>
           )}
         </>
       )}

@@ -1,5 +1,6 @@
 import { List, Stack, Text, TextInput } from '@mantine/core';
 import { PaymentAccountCreate, PaymentAccountUpdate } from '@tessera/proto/api/billing/payment-account';
+import type { ReactNode } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import {
@@ -23,8 +24,8 @@ type Keys = { secretKey: string; publishableKey: string; webhookSecret: string; 
 
 const empty: Keys = { secretKey: '', publishableKey: '', webhookSecret: '', form: '' };
 
-/** The empty state: what is needed to connect an account, and where to enter it. */
-export const ConnectAccount = () => {
+/** The empty state: what is needed to connect an account, and where to enter it; below `children`. */
+export const ConnectAccount = ({ children }: { children: ReactNode }) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [connect, { isLoading }] = useCreatePaymentAccountMutation();
   const form = useGuardedForm<Keys>({ initialValues: empty });
@@ -46,6 +47,7 @@ export const ConnectAccount = () => {
       refusal={writeRefusal}
       isDirty={form.isDirty()}
     >
+      {children}
       <Section title={t('settings:connectStripe')} description={t('settings:connectStripeUse')}>
         <List size="md" type="ordered" spacing="xs" mb="lg">
           <List.Item>{t('settings:stepKey')}</List.Item>
