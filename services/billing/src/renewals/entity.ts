@@ -60,16 +60,14 @@ export const dueRetries: DueRows = {
 };
 
 /**
- * Of orders, returns those that are unpaid after a failed charge, and whose subscription has ended since: nothing is
- * granted for them any more. The order for the last usage is placed after the end, and is not among them.
+ * Of orders, returns the unpaid ones whose subscription has ended since. The order for the last usage is placed after
+ * the end, and is not among them.
  */
 export const findLate = async (em: EntityManager, orderIds: readonly string[]): Promise<string[]> => {
   const found = await sql<{ id: string }>(
     em,
-    `SELECT orders.id FROM renewals JOIN orders ON orders.id = renewals.order_id
-       JOIN subscriptions ON subscriptions.id = orders.subscription_id
-     WHERE renewals.order_id = ANY($1::uuid[]) AND orders.status = 'pending' AND renewals.attempts > 0
-       AND orders.created_at < subscriptions.ended_at
+    `SELECT orders.id FROM orders JOIN subscriptions ON subscriptions.id = orders.subscription_id
+     WHERE orders.id = ANY($1::uuid[]) AND orders.status = 'pending' AND orders.created_at < subscriptions.ended_at
      ORDER BY orders.id`,
     [orderIds],
   );

@@ -5,6 +5,7 @@ import { subscribersOf } from '../../test/subscribers.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
 import { findPayment } from '../payments/service.ts';
 import { handPayments } from './by-hand.ts';
+import { renewalPayments } from './payments.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -82,6 +83,21 @@ describe('what is owed for a subscription', () => {
     });
     const [row] = await stack.db.query('SELECT status FROM orders WHERE id = $1', [order.id]);
     expect(row.status).toBe('void');
+  });
+
+  it('is paid by its first charge, which was under way at the end and succeeds', async () => {
+    const { people, id, order, portal } = await fail();
+    stack.clock.set(new Date('2026-05-01T01:00:00.000Z'));
+    // As if the first charge had no result yet.
+    const [{ id: paymentId }] = await stack.db
+      .query(`UPDATE payments SET status = 'processing' WHERE purpose_id = $1 RETURNING id`, [order.id])
+      .then(([rows]) => rows);
+    await people.send('DELETE', `/subscriptions/${id}`);
+    const payment = await findPayment(stack.db.manager, paymentId);
+    if (!payment) throw new Error('no payment');
+    await renewalPayments.succeeded(stack.billing, payment, { processorId: 'sandbox_1', methodId: null });
+    expect((await portal('GET', order.id)).body).toMatchObject({ paid: true });
+    await people.is(id, 'canceled');
   });
 
   it('is void, and its money given back, where a payment was under way at the end and succeeds', async () => {

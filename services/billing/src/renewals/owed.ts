@@ -18,8 +18,8 @@ export const voidOwed = async (
 };
 
 /**
- * Of orders whose payment, in progress at the end of their subscription, has succeeded, voids those that were owed by
- * then. Their money is to be refunded. The caller holds the locks of the subscriptions.
+ * Of orders whose charge had failed, and has now succeeded, voids those whose subscription ended in between: nothing is
+ * granted for them any more. Their money is to be refunded. The caller holds the locks of the subscriptions.
  */
 export const voidLate = async (em: EntityManager, now: Date, orderIds: readonly string[]): Promise<void> => {
   if (orderIds.length === 0) return;

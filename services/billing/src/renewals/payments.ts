@@ -78,6 +78,10 @@ const failRenewal = (billing: Billing, payment: PaymentRow, message: string): Pr
 const mayHavePlanned = ({ purposeKind, attempt, status }: PaymentRow): boolean =>
   purposeKind !== 'renewal' || attempt > 1 || status === 'failed';
 
+/** Whether an earlier charge of the order has failed. */
+const isRetry = ({ purposeKind, attempt }: PaymentRow): boolean =>
+  purposeKind === 'order_retry' || attempt > 1;
+
 /** Maximum number of payments whose results are written together. */
 const maxTogether = 50;
 
@@ -161,7 +165,9 @@ const writeCompletions = async (
   await voidLate(
     em,
     now,
-    dueIds.filter((_, at) => due[at]?.subscription.endedAt),
+    due
+      .filter(({ payment, subscription }) => subscription.endedAt && isRetry(payment))
+      .map(({ payment }) => payment.purposeId),
   );
   const orders = await payOrders(em, now, dueIds);
   const paid: PaidOrder[] = [];
