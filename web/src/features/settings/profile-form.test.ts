@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import { defaultCustomerPortalSettings, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { Organization } from '../../api/organizations.ts';
 import { timestamp } from '../../test/timestamp.ts';
