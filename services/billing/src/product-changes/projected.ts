@@ -3,9 +3,17 @@ import type { ProjectedInvoice, UpcomingInvoice } from '@tessera/proto/api/billi
 import type { Billing } from '../billing.ts';
 import { findUsableBalance } from '../orders/credit.ts';
 import { findWaitingLines } from '../renewals/lines.ts';
+import { endsBesideAnother } from '../renewals/repeated.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { findForecastUse } from '../usage/entries/forecast.ts';
 import { fill, getUpcomingInvoice, planNext, withUse } from './preview.ts';
+
+/** Throws like `getUpcomingInvoice`, also for a second subscription that ends with its first period. */
+export const getNextInvoice = async (billing: Billing, row: SubscriptionRow): Promise<ProjectedInvoice> => {
+  if (await endsBesideAnother(billing, row)) throw subscriptionErrors.AlreadyCanceledSubscription();
+  return getProjectedInvoice(billing, row);
+};
 
 /** Throws like `getUpcomingInvoice`. */
 export const getProjectedInvoice = async (

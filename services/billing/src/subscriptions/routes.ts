@@ -17,7 +17,7 @@ import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
 import { endSubscription, updateSubscription } from '../endings/subscription.ts';
 import { previewChange } from '../product-changes/preview.ts';
-import { getProjectedInvoice } from '../product-changes/projected.ts';
+import { getNextInvoice } from '../product-changes/projected.ts';
 import { findSubscription } from './find.ts';
 import { listSubscriptions } from './list.ts';
 import { getSubscription } from './read.ts';
@@ -59,7 +59,7 @@ export const subscriptionRoutes = (billing: Billing): Router =>
           reply: ProjectedInvoice,
           summary: "Preview a subscription's next order",
         },
-        ({ row }) => getProjectedInvoice(billing, row),
+        ({ row }) => getNextInvoice(billing, row),
       ),
     )
     .post(

@@ -167,6 +167,18 @@ describe('the first period of a second subscription', () => {
     expect(orders).toHaveLength(1);
   });
 
+  it('has no next charge, which only who typed the address is not told', async () => {
+    const { seller, as, path, firstId, secondId, checkoutId } = await twice();
+    const next = (of: string, by: object) => stack.send('GET', `${of}/upcoming`, { as: by as typeof as });
+    const ofSeller = `/subscriptions/${secondId}`;
+    for (const reply of [await next(ofSeller, seller.owner), await next(path, as)])
+      expect([reply.status, reply.body.error]).toEqual([403, 'AlreadyCanceledSubscription']);
+    const typed = await next(path, buyerOf(seller, checkoutId));
+    expect([typed.status, typed.body.due_amount]).toEqual([200, 1000]);
+    await stack.send('DELETE', `/subscriptions/${firstId}`, { as: seller.owner });
+    expect((await next(ofSeller, seller.owner)).body.due_amount).toBe(1000);
+  });
+
   it('is a trial, of which nothing is charged', async () => {
     const mails = () => sent.filter(({ to, type }) => to === second.email && type === 'trial-ending');
     const trial = { trialInterval: 'day', trialIntervalCount: 5 } as const;

@@ -10,6 +10,7 @@ import type {
   CustomerSubscriptionDuplicate,
 } from '@tessera/proto/api/billing/customer-purchase';
 import { remainderOf } from '@tessera/proto/api/billing/refund';
+import type { ProjectedInvoice } from '@tessera/proto/api/billing/subscription';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../../access/organizations/service.ts';
@@ -18,6 +19,7 @@ import { endNow } from '../../endings/subscription.ts';
 import type { OrderRow } from '../../orders/entity.ts';
 import { findOrderOfCheckout, isOnlyOrder } from '../../orders/find.ts';
 import { mayRefund } from '../../orders/rules.ts';
+import { getNextInvoice, getProjectedInvoice } from '../../product-changes/projected.ts';
 import { askForRefund } from '../../refunds/complete.ts';
 import { setAside } from '../../refunds/create.ts';
 import { sumPending } from '../../refunds/entity.ts';
@@ -48,6 +50,14 @@ export const getOwnDuplicate = async (
   const refundAmount = refund ? refund.amount + refund.taxAmount : null;
   return { duplicate: { endsAt: row.endsAt ?? row.currentPeriodEnd, refundAmount, currency: row.currency } };
 };
+
+/** For an unauthenticated session a second subscription renews like any other. */
+export const getOwnNextInvoice = (
+  billing: Billing,
+  row: SubscriptionRow,
+  { scope }: CustomerCaller,
+): Promise<ProjectedInvoice> =>
+  'customerId' in scope ? getNextInvoice(billing, row) : getProjectedInvoice(billing, row);
 
 /** Throws NotPermitted for a checkout's session, ResourceNotFound if it is no duplicate (any more). */
 export const endOwnDuplicate = async (

@@ -15,10 +15,9 @@ import { ProjectedInvoice, SubscriptionChangePreview } from '@tessera/proto/api/
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
-import { getProjectedInvoice } from '../../product-changes/projected.ts';
 import { findSubscription } from '../../subscriptions/find.ts';
 import { own } from '../own.ts';
-import { endOwnDuplicate, getOwnDuplicate } from './duplicate.ts';
+import { endOwnDuplicate, getOwnDuplicate, getOwnNextInvoice } from './duplicate.ts';
 import { acceptOwnOffer, getOwnOffer } from './offer.ts';
 import {
   cancelOwnSubscription,
@@ -82,7 +81,7 @@ const plannedRoutes = (billing: Billing): Router => {
       `${subscriptions}/:id/upcoming`,
       endpoint(
         { ...named, reply: ProjectedInvoice, summary: "Preview a subscription's next order" },
-        ({ row }) => getProjectedInvoice(billing, row),
+        ({ row, caller }) => getOwnNextInvoice(billing, row, customerOf(caller)),
       ),
     )
     .post(
