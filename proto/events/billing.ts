@@ -19,6 +19,7 @@ import {
   OrderPaidSchema,
   OrderRefundedSchema,
   OrderUpdatedSchema,
+  PaymentFailedSchema,
   PaymentRefundedSchema,
   PeriodsMissedSchema,
   PriceChangeAnnouncedSchema,
@@ -34,6 +35,7 @@ import {
   SubscriptionCanceledSchema,
   SubscriptionChangePlannedSchema,
   SubscriptionCreatedSchema,
+  SubscriptionEndedUnpaidSchema,
   SubscriptionPausePlannedSchema,
   SubscriptionProductChangedSchema,
   SubscriptionRepeatedSchema,
@@ -103,6 +105,13 @@ export const refundUpdated = defineEvent('billing.refund.updated', RefundUpdated
 export const usageAlertReached = defineEvent('billing.usage_alert.reached', UsageAlertReachedSchema);
 /** Internal: the charge of a renewal failed. */
 export const renewalFailed = defineEvent('billing.renewal.failed', RenewalFailedSchema);
+/** Internal: a payment of an order failed outside of the schedule of its retries. */
+export const paymentFailed = defineEvent('billing.payment.failed', PaymentFailedSchema);
+/** Internal: a past-due or unpaid subscription has ended with its period. */
+export const subscriptionEndedUnpaid = defineEvent(
+  'billing.subscription.ended_unpaid',
+  SubscriptionEndedUnpaidSchema,
+);
 /** Internal: periods passed without a renewal. */
 export const periodsMissed = defineEvent('billing.renewal.periods_missed', PeriodsMissedSchema);
 /** Internal: a trial ends soon. */

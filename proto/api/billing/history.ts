@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 
-/** Names of webhook events where one exists; those of renewals and `mail.sent` are internal. */
+/** Names of webhook events where one exists; those of renewals, `payment.failed` and `mail.sent` are internal. */
 export const HistoryType = z.enum([
   'customer.created',
   'customer.updated',
@@ -21,6 +21,7 @@ export const HistoryType = z.enum([
   'subscription.repeated',
   'benefit_grant.created',
   'benefit_grant.revoked',
+  'payment.failed',
   'renewal.failed',
   'renewal.periods_missed',
   'trial.ended',
@@ -46,7 +47,8 @@ export type HistoryActor = z.infer<typeof HistoryActor>;
  * missed periods. `reason` of `order.updated`: `invoice_created`, `refund_failed` (a refund was returned) or
  * `credit_taken` (a credit was refunded as money instead), if that changed. `reason` of `subscription.updated`:
  * `product`, `change_planned`, `change_withdrawn`, `price_change`, `discount`, `discount_removed`, `trial`,
- * `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`.
+ * `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`. `reason` of `payment.failed`: the code of the
+ * decline.
  */
 export const HistoryFacts = z.object({
   amount: z.int().nullable(),

@@ -30,6 +30,7 @@ const kept = [
   events.benefitGrantCreated,
   events.benefitGrantRevoked,
   events.subscriptionRepeated,
+  events.paymentFailed,
   events.renewalFailed,
   events.periodsMissed,
   events.trialEnded,

@@ -12,6 +12,7 @@ import {
   startBilling,
   tokenOf,
 } from '../../test/factories.ts';
+import { customerOf } from '../../test/portal.ts';
 import { buy } from '../../test/purchases.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
 import { type HistoryRow, insertHistory } from './entity.ts';
@@ -262,6 +263,39 @@ describe('what happened to a subscription that was renewed', () => {
     const items = await historyWith(path, 'renewal.failed');
     const at = items.find(({ type }) => type === 'renewal.failed')?.['happened_at'];
     expect(Math.abs(Date.parse(String(at)) - Date.parse(end))).toBeLessThan(60_000);
+  });
+});
+
+describe('the payments of an order that failed', () => {
+  it('are in its history, whoever made them', async () => {
+    const people = subscribersOf(stack, seller);
+    const { id, customerId } = await people.subscribe();
+    const { current_period_end: end } = await people.subscription(id);
+    await people.cards(customerId, 'declined');
+    await people.moveTo(end);
+    await people.is(id, 'past_due');
+    const [, { id: orderId, total_amount: amount }] = await people.orders(id);
+    expect((await people.send('POST', `/orders/${orderId}/retry-payment`)).body.status).toBe('failed');
+    const as = customerOf(seller, customerId);
+    const path = `/customer-portal/orders/${orderId}/confirm-payment`;
+    const body = { confirmation_token_id: 'tok_lost_card' };
+    expect((await stack.send('POST', path, { as, body })).body.status).toBe('failed');
+    const tries = await eventually(async () => {
+      const items = await history(`/orders/${orderId}`);
+      const failed = items.filter(({ type }) => String(type).endsWith('.failed'));
+      expect(failed).toHaveLength(3);
+      return failed;
+    });
+    const told = (reason: string) => ({ amount, currency: 'usd', reason });
+    const by = (type: string, actor: unknown, facts: object) =>
+      expect.objectContaining({ type, actor, facts: expect.objectContaining(facts) });
+    expect(tries).toEqual(
+      expect.arrayContaining([
+        by('payment.failed', expect.objectContaining({ kind: 'customer' }), told('lost_card')),
+        by('payment.failed', owner(), told('card_declined')),
+        by('renewal.failed', null, {}),
+      ]),
+    );
   });
 });
 

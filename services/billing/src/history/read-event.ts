@@ -15,9 +15,11 @@ export type EventMessage = {
   change?: string;
   /** For `renewal.periods_missed`. */
   missed?: number;
-  /** For `price_change.announced`: minor units of the currency. */
+  /** For `price_change.announced` and `payment.failed`: minor units of the currency. */
   amount?: bigint;
   currency?: string;
+  /** For `payment.failed`. */
+  reason?: string;
 };
 
 const moment = z.iso.datetime({ offset: true }).nullish();
@@ -65,8 +67,9 @@ export const entryOf = (type: HistoryType, message: EventMessage, event: EventFa
 };
 
 /** Facts that are in the message instead of the snapshot. */
-const ownFacts = ({ missed, amount, currency, change }: EventMessage): Partial<HistoryFacts> => ({
+const ownFacts = ({ missed, amount, currency, change, reason }: EventMessage): Partial<HistoryFacts> => ({
   ...(missed !== undefined && { count: missed }),
+  ...(reason && { reason }),
   ...(change && { reason: change }),
   ...(amount !== undefined && currency !== undefined && { amount: Number(amount), currency }),
 });

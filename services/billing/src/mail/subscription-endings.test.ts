@@ -110,6 +110,21 @@ describe('the mails about the end of a subscription', () => {
     expect(text).not.toMatch(/keep/i);
   });
 
+  it('come on the day on which one ends whose last payment is open', async () => {
+    const { id, email } = await owe();
+    await patch(id, { cancel_at_period_end: true });
+    const { current_period_end: end } = await people.subscription(id);
+    stack.clock.set(new Date(end));
+    await eventually(async () => {
+      await endDueSubscriptions(stack.billing);
+      expect((await people.subscription(id)).status).toBe('canceled');
+    });
+    const date = new Date(end).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    expect((await mailed(email, 'subscription-ended')).text).toContain(`ended on ${date}`);
+    await untilAllIsMailed();
+    expect(mailsTo(email)).toEqual(['subscription-canceled', 'subscription-ended']);
+  });
+
   it('come where the seller ends one whose last payment is open', async () => {
     const { id, email } = await owe();
     stack.clock.set(new Date(stack.clock.now().getTime() + day));

@@ -8,12 +8,15 @@ import { Subscription } from '@tessera/proto/api/billing/subscription';
 import { readReply } from '@tessera/proto/api/wire';
 import {
   subscriptionCanceled,
+  subscriptionEndedUnpaid,
   subscriptionRevoked,
   subscriptionUncanceled,
 } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCustomerById } from '../customers/find.ts';
+import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { viewSubscription } from '../subscriptions/view.ts';
 import { wordsOf } from './language.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
@@ -65,6 +68,7 @@ export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable>
         if (status === 'canceled' && endedAt && canceledAt?.getTime() !== endedAt.getTime())
           await tellOfEnd(billing, { ...told, subscription, date: endedAt });
       }),
+      on(subscriptionEndedUnpaid, ({ subscriptionId }) => tellOfUnpaidEnd(billing, subscriptionId)),
     ],
   });
 };
@@ -74,6 +78,16 @@ const tellOfEnd = async (billing: Billing, told: Omit<Told, 'eventId'>): Promise
   const { id, endedReason } = told.subscription;
   if (endedReason !== null && toldElsewhere.has(endedReason)) return;
   await tell(billing, ended, { ...told, eventId: id });
+};
+
+/** Its revocation was reported when its payment failed, so that no event with a snapshot reports its end alone. */
+const tellOfUnpaidEnd = async (billing: Billing, id: string): Promise<void> => {
+  const em = billing.db.manager;
+  const row = await findSubscription(em, { id });
+  const [full] = row ? await fillSubscriptions(em, [row]) : [];
+  if (!full?.row.endedAt) return;
+  const { organizationId, endedAt: date } = full.row;
+  await tellOfEnd(billing, { organizationId, subscription: viewSubscription(full), date });
 };
 
 /** Ends that another mail reports: that of an unpaid order (`renewal-failed`), or of a trial (`trial-ended`). */

@@ -28,6 +28,7 @@ import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { lockSubscription, lockSubscriptionOfOrder } from '../subscriptions/lock.ts';
 import { RenewalEntity } from './entity.ts';
 import { renewalErrors } from './errors.ts';
+import { tellPaymentFailed } from './failed.ts';
 import { voidOwed } from './owed.ts';
 import { renewalPayments } from './payments.ts';
 import { isFinalDecline } from './rules.ts';
@@ -57,10 +58,12 @@ export const handPayments: PurposeHandler<Billing> = {
   failed: (billing, payment, message) =>
     transact(billing.db, async (em) => {
       const now = billing.now();
-      const { id, endedAt } = await lockSubscriptionOfOrder(em, payment.purposeId);
+      const subscription = await lockSubscriptionOfOrder(em, payment.purposeId);
+      const { id, endedAt } = subscription;
       const changes = failedChanges(now, payment, message);
       const hasFailed = await movePayment(em, { id: payment.id, from: unsettled }, changes);
       if (!hasFailed) return;
+      await tellPaymentFailed(em, { ...payment, ...changes }, subscription);
       if (endedAt) await voidOwed(em, now, [id]);
       else await rememberDecline(billing, em, payment);
     }),

@@ -35,6 +35,7 @@ import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { lockSubscriptionOfOrder, lockSubscriptionsOfOrders } from '../subscriptions/lock.ts';
 import { countFailure, recover, recoveryOf } from './dunning.ts';
 import { endAttempts } from './entity.ts';
+import { tellPaymentFailed } from './failed.ts';
 import { voidLate } from './owed.ts';
 import { isFinalDecline } from './rules.ts';
 
@@ -58,14 +59,16 @@ const alone = limited(8);
 
 const failRenewal = (billing: Billing, payment: PaymentRow, message: string): Promise<void> =>
   transact(billing.db, async (em) => {
-    const { id: subscriptionId } = await lockSubscriptionOfOrder(em, payment.purposeId);
+    const subscription = await lockSubscriptionOfOrder(em, payment.purposeId);
     const changes = failedChanges(billing.now(), payment, message);
     if (!(await movePayment(em, { id: payment.id, from: unsettled }, changes))) return;
-    // An earlier attempt was paid after all: nothing is owed.
     const order = await findOrder(em, { id: payment.purposeId });
-    if (order?.status !== 'pending') return;
+    // An earlier attempt was paid after all: nothing is owed.
+    const isPaid = order?.status !== 'pending';
+    if (isPaid || subscription.endedAt) await tellPaymentFailed(em, { ...payment, ...changes }, subscription);
+    if (isPaid) return;
     await countFailure(billing, em, {
-      subscriptionId,
+      subscriptionId: subscription.id,
       orderId: payment.purposeId,
       declinedMethodId: isFinalDecline(payment.declineReason) ? payment.paymentMethodId : null,
     });

@@ -1,12 +1,14 @@
 /** Ends subscriptions, immediately or when they are due to end. */
+import { outboxRow } from '@tessera/kit/events/outbox';
 import type { SubscriptionEndedReason } from '@tessera/proto/api/billing/enums';
 import {
   subscriptionCanceled,
+  subscriptionEndedUnpaid,
   subscriptionRevoked,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
 import { type EntityManager, type FindOptionsWhere, In, IsNull, LessThanOrEqual } from 'typeorm';
-import { emitAll } from '../events.ts';
+import { emitAll, type OutboxEvent } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { fillSubscriptions } from './find.ts';
 import { activeStatuses, isRevoked } from './rules.ts';
@@ -93,9 +95,15 @@ export const endOverdue = async (
     const ended = { ...row, status: 'canceled' as const, endedAt: row.endsAt, modifiedAt: now };
     return subscriptionEvents([subscriptionUpdated, ...revokedBy(row)], { ...subscription, row: ended });
   });
-  await emitAll(em, events);
+  await emitAll(em, [...events, ...rows.filter(isOwing).map(endedUnpaid)]);
   return rows;
 };
+
+/** The end of a paused subscription was reported when it was canceled, which ended it at once. */
+const isOwing = (row: SubscriptionRow): boolean => isRevoked(row) && row.pausedAt === null;
+
+const endedUnpaid = ({ id: subscriptionId, organizationId, customerId }: SubscriptionRow): OutboxEvent =>
+  outboxRow(subscriptionEndedUnpaid, { subscriptionId, organizationId, customerId });
 
 const revokeSubscriptions = async (
   em: EntityManager,

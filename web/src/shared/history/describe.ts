@@ -87,6 +87,10 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
   'subscription.repeated': () => ({ title: t('history:repeated'), isException: true }),
   'benefit_grant.created': (entry) => ({ title: t('history:benefitGranted', { name: nameOf(entry) }) }),
   'benefit_grant.revoked': (entry) => ({ title: t('history:benefitRevoked', { name: nameOf(entry) }) }),
+  'payment.failed': (entry) => ({
+    title: t('history:paymentFailed', { amount: amountOf(entry) }),
+    isException: true,
+  }),
   'renewal.failed': () => ({ title: t('history:renewalFailed'), isException: true }),
   'renewal.periods_missed': ({ facts }) => ({
     title: t('history:periodsMissed', { count: facts.count ?? 0 }),
