@@ -34,7 +34,7 @@ export const mailPriceChange = async (
     type: 'price-change',
     write: (words, facts, isTaxAdded) => {
       const { t } = words;
-      const usage = usagePriceTexts(prices, announced.currency, words);
+      const usage = usagePriceTexts(prices, { currency: announced.currency, isTaxAdded }, words);
       const isNow = new Date(announced.appliesAt) <= billing.now();
       // In the middle of a period, the rest of it is charged at the new price.
       const hasRest = isNow && change?.applies === 'now' && announced.amount > 0n;

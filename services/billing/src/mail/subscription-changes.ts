@@ -88,7 +88,7 @@ const planned = ({ product: next, amount, currency, prices, isTaxAdded }: Next):
       ...facts,
       next,
       amount: amount > 0 ? priceInWords(words, { amount, currency, isTaxAdded }) : null,
-      usage: usagePriceTexts(prices, currency, words),
+      usage: usagePriceTexts(prices, { currency, isTaxAdded }, words),
     }),
 });
 
@@ -103,7 +103,7 @@ const moved = (
       ...facts,
       ...{ product: former, next, isSettledLater, isTrial: status === 'trialing' },
       amount: amount > 0 ? priceInWords(words, { amount, currency, isTaxAdded }) : null,
-      usage: usagePriceTexts(prices, currency, words),
+      usage: usagePriceTexts(prices, { currency, isTaxAdded }, words),
     }),
 });
 

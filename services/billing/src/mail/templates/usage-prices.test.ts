@@ -28,8 +28,10 @@ const tiers: UnitTier[] = [
   { maxUnits: 1000, unitAmount: '2', flatAmount: 0 },
   { maxUnits: null, unitAmount: '1', flatAmount: 500 },
 ];
-const said = (price: Partial<FullPrice>, { currency = 'usd', locale = 'en' } = {}) =>
-  usagePriceTexts([metered(price)], currency, wordsFor(locale)).map((text) => text.replaceAll('\u00a0', ' '));
+const said = (price: Partial<FullPrice>, { currency = 'usd', locale = 'en', isTaxAdded = false } = {}) =>
+  usagePriceTexts([metered(price)], { currency, isTaxAdded }, wordsFor(locale)).map((text) =>
+    text.replaceAll('\u00a0', ' '),
+  );
 
 describe('prices of what is used', () => {
   it.each<[Partial<FullPrice>, string]>([
@@ -57,6 +59,14 @@ describe('prices of what is used', () => {
     expect(said(yen, { currency: 'jpy', locale: 'de' })).toEqual(['API calls: 0,5 ¥ je Einheit']);
     expect(said({}, { locale: 'fr' })).toEqual(['API calls : 0,004 $US par unité']);
     expect(said({}, { locale: 'ja' })).toEqual(['API calls：1単位あたり$0.004']);
+  });
+
+  it.each([
+    ['en', 'API calls: $0.004 per unit · Maximum $10.00 per billing period. · Plus tax.'],
+    ['de', 'API calls: 0,004 $ je Einheit · Höchstens 10,00 $ je Abrechnungszeitraum. · Zuzüglich Steuer.'],
+    ['ja', 'API calls：1単位あたり$0.004 · 請求期間ごとに上限$10.00。 · 価格はすべて税別です。'],
+  ])('say in %s that tax comes on top, where it does', (locale, expected) => {
+    expect(said({ capAmount: 1000 }, { locale, isTaxAdded: true })).toEqual([expected]);
   });
 
   it('are none of what costs the same whatever is used', () => {

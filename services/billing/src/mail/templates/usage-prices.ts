@@ -7,12 +7,18 @@ import type { Words } from './words.ts';
 
 /**
  * Returns a text per metered price in the currency: `API calls: $0.004 per unit · Maximum $10.00 per billing period.`
+ * `isTaxAdded`: the prices are without the tax that the customer pays.
  */
-export const usagePriceTexts = (prices: readonly FullPrice[], currency: string, words: Words): string[] =>
+export const usagePriceTexts = (
+  prices: readonly FullPrice[],
+  { currency, isTaxAdded }: { currency: string; isTaxAdded: boolean },
+  words: Words,
+): string[] =>
   prices
     .filter(({ amountType, priceCurrency }) => amountType === 'metered_unit' && priceCurrency === currency)
     .map((price) => {
-      const parts = [...unitParts(price, words), ...limitParts(price, words)].join(' · ');
+      const tax = isTaxAdded ? [words.t('price.allPlusTax')] : [];
+      const parts = [...unitParts(price, words), ...limitParts(price, words), ...tax].join(' · ');
       return words.t('price.ofMeter', {
         meter: plainName(price.meter?.name ?? '', words.t('usage.meter')),
         parts,
