@@ -1,6 +1,6 @@
 /** The seller's details on invoices and credit notes. Addition to the contract. */
 import { z } from 'zod';
-import { id, text } from '../fields.ts';
+import { id, optionalText, text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
 
@@ -11,10 +11,20 @@ export const SellerDetails = z.object({
   legalName: z.string().nullable(),
   address: Address.nullable(),
   taxId: z.string().nullable(),
+  /**
+   * Exempt from VAT in the country of the address, a member state of the EU, as a small business. This and the note are
+   * absent in replies of releases that do not know them.
+   */
+  isSmallBusiness: z.boolean().optional(),
+  /** A text of the seller at the end of invoices and credit notes. */
+  invoiceNote: z.string().nullable().optional(),
   /** Prefix of the invoice numbers of new orders: `NORTH` of `NORTH-0042`. */
   invoicePrefix: z.string(),
 });
 export type SellerDetails = z.infer<typeof SellerDetails>;
+
+/** Characters. */
+export const maxNoteLength = 1000;
 
 /** Selects the organization; omitted with access tokens. */
 export const SellerDetailsQuery = z.object({ organizationId: id.optional() });
@@ -33,6 +43,9 @@ export const SellerDetailsUpdate = z.object({
     .nullable()
     .transform((value) => value?.trim() || null)
     .optional(),
+  /** True needs an address in a member state of the European Union. */
+  isSmallBusiness: z.boolean().optional(),
+  invoiceNote: optionalText(maxNoteLength),
   /** Existing orders keep their number, and numbering continues. Converted to upper case. */
   invoicePrefix: text
     .transform((value) => value.trim().toUpperCase())

@@ -44,6 +44,8 @@ export const TaxDetails = z.object({
    * The calculation at the tax provider, and the account it belongs to; absent: Tessera's own rates. Not in replies.
    */
   calculation: z.object({ id: z.string(), account: z.string() }).optional(),
+  /** No VAT is due because the seller is a small business (Directive 2006/112/EC, article 284). Not in replies. */
+  isSmallBusiness: z.literal(true).optional(),
 });
 export type TaxDetails = z.infer<typeof TaxDetails>;
 

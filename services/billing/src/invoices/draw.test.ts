@@ -15,6 +15,7 @@ const paper: Paper = {
   totals: lines(60),
   total: { label: 'Total', amount: '$60.00' },
   settled: [],
+  sellerNote: null,
   notes: ['This invoice has been paid.'],
 };
 

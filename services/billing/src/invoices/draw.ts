@@ -105,7 +105,7 @@ const drawRule = (doc: Document): void => {
 };
 
 const drawTable = (doc: Document, paper: Paper): void => {
-  const { columns, items, totals, total, settled, notes, seller } = paper;
+  const { columns, items, totals, total, settled, notes, sellerNote, seller } = paper;
   const country = countryOf(paper);
   const own = { country, color: quiet };
   doc.fontSize(9);
@@ -125,6 +125,10 @@ const drawTable = (doc: Document, paper: Paper): void => {
   doc.y += gap;
   doc.fontSize(9);
   for (const note of notes) writeText(doc, note, { x: margin, y: doc.y, width: widthOf(doc) }, own);
+  if (sellerNote === null) return;
+  doc.y += gap * 0.5;
+  for (const paragraph of sellerNote.split(/\r?\n/u))
+    writeText(doc, paragraph, { x: margin, y: doc.y, width: widthOf(doc) }, { ...own, ...named });
 };
 
 const numberPages = (doc: Document, { facts }: Paper): void => {

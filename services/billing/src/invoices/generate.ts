@@ -95,6 +95,8 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
       legalName: details?.legalName ?? null,
       address: details?.address ?? null,
       taxId: details?.taxId ?? null,
+      isSmallBusiness: details?.isSmallBusiness ?? false,
+      note: details?.invoiceNote ?? null,
     },
     taxId: taxId ?? null,
     period: paidPeriodOf(full, renewal?.periodStart ?? null),

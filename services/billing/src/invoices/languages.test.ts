@@ -42,6 +42,8 @@ const paperIn = (locale: string) =>
       legalName: 'Northwind GmbH',
       address,
       taxId: null,
+      isSmallBusiness: false,
+      note: null,
     },
     taxId: null,
     period: { start: new Date('2026-11-03'), end: new Date('2026-12-03') },

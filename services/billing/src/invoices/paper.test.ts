@@ -102,6 +102,8 @@ const facts: PaperFacts = {
     legalName: 'Northwind GmbH',
     address,
     taxId: ['DE136695976', 'eu_vat'],
+    isSmallBusiness: false,
+    note: null,
   },
   taxId: ['16727230000197', 'br_cnpj'],
   period: null,
@@ -193,6 +195,45 @@ describe('an invoice', () => {
   });
 });
 
+describe('an invoice of a small business', () => {
+  const exempt = { behavior: 'exclusive', reason: 'not_collecting', isSmallBusiness: true, lines: [] };
+  const before = { behavior: 'exclusive', reason: 'not_collecting', lines: [] };
+  const buyer = (country: string) => ({ ...address, country });
+  const small = (country: string | null): PaperFacts['seller'] => ({
+    ...facts.seller,
+    address: country === null ? null : { ...address, country },
+    isSmallBusiness: true,
+  });
+  const notesOf = (row: object, more: Partial<PaperFacts>) =>
+    paperOf(orderOf(row), { ...facts, ...more }).notes.join(' ');
+
+  it.each([
+    ['DE', 'de', 'Für diese Leistung gilt die Steuerbefreiung für Kleinunternehmer (§ 19 UStG).'],
+    ['FR', 'fr', 'TVA non applicable, art. 293 B du CGI.'],
+    ['AT', 'en', 'Exempt from VAT under the special scheme for small enterprises (§ 6 Abs. 1 Z 27 UStG).'],
+    ['SE', 'nl', '(artikel 284 van Richtlijn 2006/112/EG).'],
+  ])('of %s says in %s why it has no tax', (country, locale, note) => {
+    expect(notesOf({ taxDetails: exempt }, { seller: small(country), locale })).toContain(note);
+  });
+
+  it('says so of what was sold before the seller said it, and after the seller grew', () => {
+    const note = '§ 19 UStG';
+    expect(notesOf({ taxDetails: before }, { seller: small('DE') })).toContain(note);
+    expect(notesOf({ taxDetails: exempt }, {})).toContain(note);
+    expect(notesOf({ taxDetails: before }, {})).not.toContain(note);
+    const refund = { amount: 1000, taxAmount: 0, createdAt: new Date('2026-11-10') } as PaperFacts['refund'];
+    expect(notesOf({ taxDetails: exempt }, { refund })).toContain(note);
+  });
+
+  it.each([
+    ['of what was sold outside of the European Union', { taxDetails: before, billingAddress: buyer('US') }],
+    ['where the buyer owes the tax', { taxDetails: { ...before, reason: 'reverse_charge' } }],
+    ['where tax was collected', { taxAmount: 480, taxDetails: { ...before, reason: 'standard_rated' } }],
+  ])('does not say so %s', (_name, row) => {
+    expect(notesOf(row, { seller: small('DE') })).not.toContain('§ 19');
+  });
+});
+
 describe('a credit note in German', () => {
   it('is a correction: the word for a note of credit means another paper there', () => {
     const refund = { amount: 1000, taxAmount: 0, createdAt: new Date('2026-11-10') } as PaperFacts['refund'];
@@ -265,6 +306,16 @@ describe('an invoice in letters of East Asia', () => {
     );
     const none = await drawPaper(paperOf(orderOf({}), facts));
     expect(new Set(fontsOf(none))).toEqual(new Set(['DejaVuSans', 'DejaVuSans-Bold']));
+  });
+});
+
+describe('the text of the seller on an invoice', () => {
+  it('stands below all else, line by line, in the letters of the seller', async () => {
+    const seller = { ...facts.seller, note: 'Amtsgericht Hamburg, HRB 12345\n\n代表者 山田太郎' };
+    const bytes = await drawPaper(paperOf(orderOf({}), { ...facts, seller }));
+    expect((await read(bytes)).normalize('NFKC')).toMatch(
+      /mehr zu zahlen\.\s+Amtsgericht Hamburg, HRB 12345\s+代表者 山田太郎/u,
+    );
   });
 });
 

@@ -45,6 +45,8 @@ export type Paper = {
   /** How the total was settled, if it was not charged in full. */
   settled: Line[];
   notes: string[];
+  /** A text of the seller, in any script. */
+  sellerNote: string | null;
 };
 
 export type PaperFacts = {
@@ -58,6 +60,10 @@ export type PaperFacts = {
     legalName: string | null;
     address: Address | null;
     taxId: TaxId | null;
+    /** Exempt from VAT in the country of the address. */
+    isSmallBusiness: boolean;
+    /** Printed below all notes. */
+    note: string | null;
   };
   taxId: TaxId | null;
   /** The period that the order pays for, or null. */
@@ -119,7 +125,8 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
       ]),
     },
     columns: [say('description'), say('amount')],
-    ...(refund ? credited(order, refund, words) : invoiced(order, words)),
+    ...(refund ? credited(order, { seller, refund }, words) : invoiced(order, seller, words)),
+    sellerNote: seller.note,
   };
 };
 
@@ -155,7 +162,7 @@ export const lineOf = (
   { say, number, unitPrice }: Pick<Words, 'say' | 'number' | 'unitPrice'>,
 ): string => sayLine(item, { say, number: (count) => number.format(count), money: unitPrice });
 
-const invoiced = ({ row, items, discount }: FullOrder, words: Words) => ({
+const invoiced = ({ row, items, discount }: FullOrder, seller: PaperFacts['seller'], words: Words) => ({
   items: items.map((item) => ({ label: lineOf(item, words), amount: words.money(item.amount) })),
   totals: [
     { label: words.say('subtotal'), amount: words.money(row.subtotalAmount) },
@@ -171,10 +178,19 @@ const invoiced = ({ row, items, discount }: FullOrder, words: Words) => ({
   ],
   total: { label: words.say('total'), amount: words.money(row.totalAmount) },
   settled: settledBy(row, words),
-  notes: invoiceNotes(row, words.say),
+  notes: invoiceNotes(row, notingSeller(seller), words.say),
 });
 
-const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, words: Words) => ({
+const notingSeller = ({ address, isSmallBusiness }: PaperFacts['seller']) => ({
+  country: address?.country ?? null,
+  isSmallBusiness,
+});
+
+const credited = (
+  { row, items }: FullOrder,
+  { seller, refund: { amount, taxAmount } }: { seller: PaperFacts['seller']; refund: RefundRow },
+  words: Words,
+) => ({
   items: [
     {
       label: words.say('refundOf', { what: items.map((item) => lineOf(item, words)).join(', ') }),
@@ -184,7 +200,7 @@ const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, w
   totals: taxed({ netAmount: -amount, taxAmount: -taxAmount }, shareOut(taxAmount, row), words),
   total: { label: words.say('totalCredited'), amount: words.money(-(amount + taxAmount)) },
   settled: [],
-  notes: [...taxNotes(row, words.say), words.say('credited')],
+  notes: [...taxNotes(row, notingSeller(seller), words.say), words.say('credited')],
 });
 
 /** The lines for customer balance used, balance carried over to a later invoice, and the amount charged. */

@@ -74,6 +74,7 @@ import { spentCreditMigration } from './165-spent-credit.ts';
 import { givenAccountsMigration } from './166-given-accounts.ts';
 import { priceOrderMigration } from './167-price-order.ts';
 import { searchedOrdersMigration } from './168-searched-orders.ts';
+import { smallBusinessesMigration } from './169-small-businesses.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -154,4 +155,5 @@ export const migrations: Migration[] = [
   givenAccountsMigration,
   priceOrderMigration,
   searchedOrdersMigration,
+  smallBusinessesMigration,
 ];

@@ -1,8 +1,8 @@
 /** Determines the format of a tax id by its country, and verifies its check digits. */
 import { createRequire } from 'node:module';
 import { type TaxId, TaxIdFormat } from '@tessera/proto/api/billing/tax-id';
+import { unionCountries } from '@tessera/proto/api/billing/union';
 import type { Validator } from 'stdnum';
-import { unionCountries } from './union.ts';
 
 const require = createRequire(import.meta.url);
 /** Loaded on first use, as it takes some megabytes. */

@@ -10,6 +10,10 @@ export type SellerDetailsRow = {
   legalName: string | null;
   address: Address | null;
   taxId: TaxId | null;
+  /** Exempt from VAT in the country of the address. */
+  isSmallBusiness: boolean;
+  /** Printed at the end of invoices and credit notes. */
+  invoiceNote: string | null;
 };
 
 export const SellerDetailsEntity = new EntitySchema<SellerDetailsRow>({
@@ -21,6 +25,8 @@ export const SellerDetailsEntity = new EntitySchema<SellerDetailsRow>({
     legalName: column.text('legal_name', { nullable: true }),
     address: column.json('address', { nullable: true }),
     taxId: column.json('tax_id', { nullable: true }),
+    isSmallBusiness: column.bool('is_small_business'),
+    invoiceNote: column.text('invoice_note', { nullable: true }),
   },
 });
 

@@ -7,6 +7,7 @@ import type {
   SellerDetailsUpdate,
 } from '@tessera/proto/api/billing/seller';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
+import { unionCountries } from '@tessera/proto/api/billing/union';
 import type { Caller } from '@tessera/proto/api/passport';
 import { setInvoicePrefix } from '../access/organizations/entity.ts';
 import { getInvoicePrefix } from '../access/organizations/service.ts';
@@ -55,15 +56,28 @@ export const updateSellerDetails = async (
       lock: { mode: 'pessimistic_write' },
     });
     const { legalName = kept.legalName, address = kept.address } = body;
+    const { isSmallBusiness = kept.isSmallBusiness, invoiceNote = kept.invoiceNote } = body;
     const taxId = taxIdOf(body.taxId === undefined ? (kept.taxId?.[0] ?? null) : body.taxId, address);
-    const row: SellerDetailsRow = { organizationId, legalName, address, taxId, modifiedAt: billing.now() };
+    if (isSmallBusiness && !unionCountries.has(address?.country ?? ''))
+      throw refuseField(['body', 'is_small_business'], 'Needs an address in the European Union.');
+    const row: SellerDetailsRow = {
+      ...{ organizationId, legalName, address, taxId, isSmallBusiness, invoiceNote },
+      modifiedAt: billing.now(),
+    };
     await em.update(SellerDetailsEntity, { organizationId }, row);
     if (body.invoicePrefix !== undefined) await setInvoicePrefix(em, organizationId, body.invoicePrefix);
     return viewSellerDetails(row, body.invoicePrefix ?? present);
   });
 };
 
-const blank = { modifiedAt: null, legalName: null, address: null, taxId: null };
+const blank = {
+  modifiedAt: null,
+  legalName: null,
+  address: null,
+  taxId: null,
+  isSmallBusiness: false,
+  invoiceNote: null,
+};
 
 /** The tax id is validated again for the country of the address. */
 const taxIdOf = (number: string | null, address: SellerDetailsRow['address']): TaxId | null => {

@@ -60,6 +60,17 @@ describe('tax by Stripe', () => {
     expect(checkout).toMatchObject({ tax_amount: 0, taxability_reason: 'reverse_charge' });
   });
 
+  it('is none in the country in which the seller is exempt as a small business', async () => {
+    const body = { organization_id: seller.organizationId, is_small_business: true, address: inFrance };
+    expect((await stack.send('PATCH', '/seller-details', { as: seller.owner, body })).status).toBe(200);
+    const opened = (country: string) =>
+      openCheckout(stack, { seller, body: { customer_billing_address: { country } } });
+    const home = await opened('FR');
+    expect(home.checkout).toMatchObject({ tax_amount: 0, taxability_reason: 'not_collecting' });
+    const abroad = await opened('DE');
+    expect(abroad.checkout).toMatchObject({ tax_amount: 190, taxability_reason: 'standard_rated' });
+  });
+
   it('is not known where Stripe cannot place the address, and then nothing is sold', async () => {
     const { checkout, path } = await openCheckout(stack, {
       seller,

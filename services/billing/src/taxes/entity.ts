@@ -43,7 +43,12 @@ export const findTaxRegistration = (
   { id }: { id: string },
 ): Promise<TaxRegistrationRow | null> => em.findOneBy(TaxRegistrationEntity, { id });
 
-type SellerTax = { registrations: Registration[]; isTaxable: boolean; behavior: TaxBehavior };
+type SellerTax = {
+  registrations: Registration[];
+  exemptIn: string | null;
+  isTaxable: boolean;
+  behavior: TaxBehavior;
+};
 type SellerTaxQuestion = { organizationId: string; productId: string; at: Date };
 
 const maxConcurrent = 100;
@@ -68,7 +73,9 @@ const readSellerTaxes = batchedBy(
            FROM tax_registrations r
            WHERE r.organization_id = asked.seller AND r.valid_from <= asked.at
              AND (r.valid_until IS NULL OR r.valid_until > asked.at)),
-           '[]') AS registrations
+           '[]') AS registrations,
+         (SELECT d.address->>'country' FROM seller_details d
+           WHERE d.organization_id = asked.seller AND d.is_small_business) AS "exemptIn"
        FROM unnest(ARRAY(SELECT unnest($1::uuid[])), ARRAY(SELECT unnest($2::uuid[])),
            ARRAY(SELECT unnest($3::timestamptz[])))
          WITH ORDINALITY AS asked (seller, product, at, position)

@@ -24,6 +24,7 @@ const facts = (
   address,
   registrations,
   taxId: null,
+  exemptIn: null,
   isTaxable: true,
   at: new Date('2026-03-01T00:00:00Z'),
   ...more,
@@ -79,6 +80,18 @@ describe('decideTax', () => {
       1498,
       ['gst 5', 'qst 9.975'],
     ]);
+  });
+
+  it('leaves a small business without VAT at home, and says why', () => {
+    const small = { exemptIn: 'DE' };
+    const exempt = { reason: 'not_collecting', isSmallBusiness: true, due: [] };
+    expect(decideTax(facts(place('DE'), [], small))).toEqual(exempt);
+    expect(decideTax(facts(place('DE'), [registered('DE')], small))).toEqual(exempt);
+    expect(decideTax(facts(place('FR'), [], small))).toEqual(exempt);
+    expect(decided(place('FR'), [oneStop], small)).toEqual(['standard_rated', 2000, ['vat 20']]);
+    expect(decided(place('FR'), [], { ...small, taxId: frenchVat })).toEqual(['reverse_charge', 0, []]);
+    expect(decideTax(facts(place('NO'), [], small))).toEqual({ reason: 'not_collecting', due: [] });
+    expect(decided(place('CH'), [registered('CH')], small)).toEqual(['standard_rated', 810, ['vat 8.1']]);
   });
 
   it('does not guess a state', () => {

@@ -4,10 +4,10 @@
  */
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { TaxabilityReason, TaxBehavior, TaxDetails, TaxLine } from '@tessera/proto/api/billing/tax';
+import { unionCountries } from '@tessera/proto/api/billing/union';
 import { share, spread } from '@tessera/proto/api/money';
 import { type TaxAnswer, UnknownPlace } from '../money/tax.ts';
 import { readTaxId } from '../money/tax-id.ts';
-import { unionCountries } from '../money/union.ts';
 import { countryRate, isKnownPlace, percentageOf, type Rate, stateRate } from './rates.ts';
 
 /** Where a seller collects tax. `eu_oss`: in all of the European Union, by the One Stop Shop of `country`. */
@@ -18,14 +18,17 @@ export type TaxFacts = {
   taxId: [string, string] | null;
   /** The registrations that are valid at `at`. */
   registrations: readonly Registration[];
+  /** The member state in which the seller is exempt as a small business; null: not such a seller. */
+  exemptIn: string | null;
   isTaxable: boolean;
   at: Date;
 };
 
 type Due = Rate & { country: string; state: string | null };
-type Decision = { reason: TaxabilityReason; due: Due[] };
+type Decision = { reason: TaxabilityReason; due: Due[]; isSmallBusiness?: true };
 
 const nothing = (reason: TaxabilityReason): Decision => ({ reason, due: [] });
+const smallBusiness: Decision = { ...nothing('not_collecting'), isSmallBusiness: true };
 
 /** Canary Islands, Ceuta and Melilla: part of Spain, but outside of the EU VAT territory. */
 const spanishTerritories: Readonly<Record<string, string>> = { 35: 'GC', 38: 'TF', 51: 'CE', 52: 'ML' };
@@ -38,10 +41,10 @@ const territoryOf = ({ country, state, postalCode }: Address): string | null =>
  * unknown.
  */
 export const decideTax = (facts: TaxFacts): Decision => {
-  const { address, registrations, isTaxable } = facts;
+  const { address, registrations, exemptIn, isTaxable } = facts;
   const { country } = address;
   if (!isTaxable) return nothing('product_exempt');
-  if (registrations.length === 0) return nothing('not_collecting');
+  if (registrations.length === 0 && !exemptIn) return nothing('not_collecting');
   const state = territoryOf(address);
   if (unionCountries.has(country))
     return state && country === 'ES' ? nothing('not_subject_to_tax') : inUnion(facts);
@@ -54,15 +57,17 @@ export const decideTax = (facts: TaxFacts): Decision => {
 };
 
 /**
- * Businesses in another member state account for the tax themselves (reverse charge); consumers pay that of their own
- * state.
+ * Businesses in another member state account for the tax themselves (reverse charge), also where the seller is a small
+ * business; consumers pay that of their own state.
  */
-const inUnion = ({ address: { country }, taxId, registrations, at }: TaxFacts): Decision => {
+const inUnion = ({ address: { country }, taxId, registrations, exemptIn, at }: TaxFacts): Decision => {
+  if (country === exemptIn) return smallBusiness;
   const union = registrations.filter((one) => unionCountries.has(one.country));
   const isLocal = union.some((one) => one.country === country);
-  if (union.length === 0) return nothing('not_collecting');
+  if (union.length === 0 && !exemptIn) return nothing('not_collecting');
   if (!isLocal && isBusiness(country, taxId)) return nothing('reverse_charge');
-  if (!isLocal && !union.some(({ scheme }) => scheme === 'eu_oss')) return nothing('not_collecting');
+  if (!isLocal && !union.some(({ scheme }) => scheme === 'eu_oss'))
+    return exemptIn ? smallBusiness : nothing('not_collecting');
   return rated([due(country, null, countryRate(country, at))]);
 };
 
@@ -109,7 +114,7 @@ export const taxOfAmount = (
   amount: number,
   { facts, behavior }: { facts: TaxFacts; behavior: TaxBehavior },
 ): TaxAnswer => {
-  const { reason, due: taxes } = decideTax(facts);
+  const { due: taxes, ...decision } = decideTax(facts);
   const rates = taxes.map(({ millionths }) => millionths);
   const part = rates.reduce((sum, rate) => sum + rate, 0);
   const whole = behavior === 'inclusive' ? 1_000_000 + part : 1_000_000;
@@ -124,6 +129,6 @@ export const taxOfAmount = (
       amount: amounts[index] ?? 0,
     }),
   );
-  const details: TaxDetails = { behavior, reason, lines };
+  const details: TaxDetails = { behavior, ...decision, lines };
   return { amount: tax, details };
 };

@@ -8,13 +8,13 @@ import type {
   TaxRegistrationListQuery,
   TaxRegistrationUpdate,
 } from '@tessera/proto/api/billing/tax';
+import { unionCountries } from '@tessera/proto/api/billing/union';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import { In, QueryFailedError } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
 import { hasTaxIdFormats, readTaxId } from '../money/tax-id.ts';
-import { unionCountries } from '../money/union.ts';
 import { TaxRegistrationEntity, type TaxRegistrationRow } from './entity.ts';
 import { hasStates, isKnownPlace } from './rates.ts';
 import { viewTaxRegistration } from './view.ts';

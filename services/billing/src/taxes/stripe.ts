@@ -18,7 +18,10 @@ export const createStripeTax = (parts: Parts): Tax => {
       const chosen = (await parts.accounts.findChosen(db.manager, [organizationId])).get(organizationId);
       const account = chosen && (await parts.accounts.find(db.manager, chosen));
       if (!account) return table.calculate(question);
-      const { behavior, isTaxable } = await findSellerTax(db, { organizationId, productId, at: now() });
+      const about = { organizationId, productId, at: now() };
+      const { behavior, isTaxable, exemptIn } = await findSellerTax(db, about);
+      // Stripe does not know that the seller is exempt at home.
+      if (question.address.country === exemptIn) return table.calculate(question);
       if (!isTaxable) return { amount: 0, details: { behavior, reason: 'product_exempt', lines: [] } };
       const opened = { stripe, sent: { apiKey: account.secretKey } };
       return calculateTax(question, { ...opened, behavior, account: account.account });

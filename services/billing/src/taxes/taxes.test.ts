@@ -241,6 +241,20 @@ describe('a paper', () => {
       expect(text).toContain(words);
   });
 
+  it('says of a small business why it has no tax, also after that has grown', async () => {
+    await registerIn('DE');
+    await describeSeller({ is_small_business: true, address: { country: 'DE' }, invoice_note: 'HRB 12345' });
+    const { order } = await buy(stack, {
+      seller,
+      product: { price: { priceAmount: 5000 } },
+      body: { locale: 'de', customer_billing_address: { country: 'DE' } },
+    });
+    expect(order).toMatchObject({ tax_amount: 0, total_amount: 5000, taxability_reason: 'not_collecting' });
+    await describeSeller({ is_small_business: false });
+    const text = await read(await makePaper(stack, `/orders/${order.id}/invoice`, seller.owner));
+    expect(text).toMatch(/Kleinunternehmer \(§ 19 UStG\)[^]*HRB 12345/u);
+  });
+
   it('says that the buyer owes the tax, where that is so', async () => {
     await registerIn('DE');
     const product = { price: { priceAmount: 5000 } };
@@ -270,6 +284,8 @@ describe('the details of a seller', () => {
       legal_name: null,
       address: null,
       tax_id: null,
+      is_small_business: false,
+      invoice_note: null,
       invoice_prefix: expect.stringMatching(/^[A-Z0-9-]{1,12}$/),
     });
     await describeSeller({ legal_name: ' Acme Ltd ', address: { country: 'GB' } });
@@ -305,6 +321,20 @@ describe('the details of a seller', () => {
     }
     const other = await makeSeller(stack);
     expect((await describeSeller({ invoice_prefix: 'MALLORY' }, other.owner)).status).toBe(422);
+  });
+
+  it('say of a small business only in the European Union that it is one', async () => {
+    const loc = async (body: object) => (await describeSeller(body)).body.detail?.[0].loc;
+    expect(await loc({ is_small_business: true })).toEqual(['body', 'is_small_business']);
+    const swiss = { is_small_business: true, address: { country: 'CH' } };
+    expect(await loc(swiss)).toEqual(['body', 'is_small_business']);
+    const small = await describeSeller({ is_small_business: true, address: { country: 'DE' } });
+    expect(small.body.is_small_business).toBe(true);
+    expect(await loc({ address: { country: 'CH' } })).toEqual(['body', 'is_small_business']);
+    const note = await describeSeller({ invoice_note: ' HRB 12345\nHamburg ' });
+    expect(note.body).toMatchObject({ is_small_business: true, invoice_note: 'HRB 12345\nHamburg' });
+    expect((await describeSeller({ invoice_note: 'x'.repeat(1001) })).status).toBe(422);
+    expect((await describeSeller({ invoice_note: ' ' })).body.invoice_note).toBeNull();
   });
 
   it('need a country for a tax id, a right one, and somebody who may change them', async () => {
