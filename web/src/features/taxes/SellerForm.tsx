@@ -1,5 +1,6 @@
-import { Stack, TextInput } from '@mantine/core';
-import { SellerDetailsUpdate } from '@tessera/proto/api/billing/seller';
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
+import { maxNoteLength, SellerDetailsUpdate } from '@tessera/proto/api/billing/seller';
+import { unionCountries } from '@tessera/proto/api/billing/union';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type SellerDetails, useUpdateSellerDetailsMutation } from '../../api/taxes.ts';
 import { t } from '../../i18n/t.ts';
@@ -15,15 +16,20 @@ import { EditForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/forms/form-errors.ts';
 import { Section } from '../../ui/pages/Section.tsx';
 
-type SellerFields = AddressForm & Record<'legalName' | 'taxId' | 'invoicePrefix' | 'form', string>;
+type SellerFields = AddressForm &
+  Record<'legalName' | 'taxId' | 'invoicePrefix' | 'invoiceNote' | 'form', string> & {
+    isSmallBusiness: boolean;
+  };
 
 const fields = addressFieldMap('address');
 
-const formOf = ({ legalName, address, taxId, invoicePrefix }: SellerDetails): SellerFields => ({
+const formOf = ({ legalName, address, taxId, invoicePrefix, ...more }: SellerDetails): SellerFields => ({
   legalName: legalName ?? '',
   ...addressForm(address),
   taxId: taxId ?? '',
   invoicePrefix,
+  isSmallBusiness: more.isSmallBusiness ?? false,
+  invoiceNote: more.invoiceNote ?? '',
   form: '',
 });
 
@@ -31,6 +37,9 @@ const requestOf = (values: SellerFields, present: SellerDetails) => ({
   legalName: values.legalName,
   taxId: values.taxId,
   address: addressOf(values),
+  // Of other countries, the form does not show it.
+  isSmallBusiness: values.isSmallBusiness && unionCountries.has(values.country),
+  invoiceNote: values.invoiceNote,
   // An existing prefix may be longer than a new one may be.
   ...(values.invoicePrefix !== present.invoicePrefix && { invoicePrefix: values.invoicePrefix }),
   organizationId: present.organizationId,
@@ -72,6 +81,13 @@ export const SellerForm = ({ seller }: { seller: SellerDetails }) => {
               description={t('taxes:taxIdUse')}
               {...form.getInputProps('taxId')}
             />
+            {unionCountries.has(form.values.country) && (
+              <Checkbox
+                label={t('taxes:smallBusiness')}
+                description={t('taxes:smallBusinessUse')}
+                {...form.getInputProps('isSmallBusiness', { type: 'checkbox' })}
+              />
+            )}
             <TextInput
               label={t('taxes:prefix')}
               description={t('taxes:prefixUse', {
@@ -79,6 +95,15 @@ export const SellerForm = ({ seller }: { seller: SellerDetails }) => {
               })}
               autoComplete="off"
               {...form.getInputProps('invoicePrefix')}
+            />
+            <Textarea
+              label={t('taxes:note')}
+              description={t('taxes:noteUse')}
+              maxLength={maxNoteLength}
+              autosize
+              minRows={2}
+              maxRows={8}
+              {...form.getInputProps('invoiceNote')}
             />
           </Stack>
         </Section>

@@ -25,6 +25,7 @@ import { describePeriod, describeRate, placeName } from './describe.ts';
 import { EndRegistration } from './EndRegistration.tsx';
 import { ExportRegistrations } from './ExportRegistrations.tsx';
 import { SellerForm } from './SellerForm.tsx';
+import { VatWarnings } from './VatWarnings.tsx';
 
 const firstPage = 1;
 
@@ -40,6 +41,7 @@ export const TaxesPage = () => {
         <>
           <PageHeader title={t('taxes:taxes')} description={t('taxes:taxesDescription')} />
           <Stacked>
+            <VatWarnings seller={seller} registrations={registrations.data?.items ?? []} />
             <Registrations />
             <SellerForm key={organization.id} seller={seller} />
           </Stacked>

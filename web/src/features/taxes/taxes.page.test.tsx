@@ -197,6 +197,65 @@ describe('the tax settings', () => {
   });
 });
 
+describe('a seller in the European Union', () => {
+  const berlin = { line1: 'Torstraße 1', line2: null, postalCode: '10119', city: 'Berlin', state: null };
+  const german: SellerDetails = { ...nobody, address: { ...berlin, country: 'DE' }, taxId: 'DE136695976' };
+  const texts = () => screen.queryAllByRole('note').map(({ textContent }) => textContent);
+
+  it('says that it is a small business, and what else invoices say', async () => {
+    const kept = { ...german, isSmallBusiness: true, invoiceNote: 'HRB 1' };
+    const { user, server } = open({
+      [list]: reply(TaxRegistrationPage, nothing),
+      [details]: reply(SellerDetails, german),
+      [edit]: reply(SellerDetails, kept, { takes: SellerDetailsUpdate }),
+    });
+    await user.click(await screen.findByLabelText('Small business without VAT'));
+    await user.type(screen.getByLabelText('Text at the end of invoices'), 'HRB 1');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(server.sentTo(edit)[0]?.body).toEqual({
+        is_small_business: true,
+        invoice_note: 'HRB 1',
+        organization_id: acme.id,
+      }),
+    );
+    expect(texts()).toEqual([]);
+  });
+
+  it('is no small business of a country outside', async () => {
+    open({
+      [details]: reply(SellerDetails, { ...german, address: { ...berlin, country: 'CH' }, taxId: null }),
+    });
+    await screen.findByLabelText('Legal name');
+    expect(screen.queryByLabelText('Small business without VAT')).toBeNull();
+  });
+
+  it.each([
+    ['without one', null, 1],
+    ['with a number for other purposes', '2181508150', 1],
+    ['with one', 'DE136695976', 0],
+    ['with one of Greece', 'EL123456789', 0],
+  ])('is told that invoices need its VAT number: %s', async (_name, taxId, count) => {
+    open({ [details]: reply(SellerDetails, { ...german, taxId }) });
+    await screen.findByLabelText('Legal name');
+    expect(texts().filter((text) => text?.includes('show no VAT number'))).toHaveLength(count);
+  });
+
+  it('is not told so where it collects no tax in the Union', async () => {
+    const swiss = { ...germany, country: 'CH' };
+    const ended = { ...germany, id: acme.id, validUntil: new Date('2026-06-10T12:00:00Z') };
+    open({ [list]: reply(TaxRegistrationPage, pageWith<TaxRegistration>(swiss, ended)) });
+    await screen.findByLabelText('Legal name');
+    expect(texts()).toEqual([]);
+  });
+
+  it('is told that it is registered where it is exempt', async () => {
+    open({ [details]: reply(SellerDetails, { ...german, isSmallBusiness: true }) });
+    await screen.findByLabelText('Legal name');
+    expect(texts()).toEqual([expect.stringContaining('no VAT is collected in Germany')]);
+  });
+});
+
 describe('taking registrations away as a file', () => {
   it('has places as codes and rates as numbers', async () => {
     const files = watchFiles();
