@@ -53,7 +53,8 @@ const send = async (isDevelopment: boolean, to = url) => {
 describe('createMailer', () => {
   it('sends a mail with the id of what caused it, and tells its purpose in development only', async () => {
     const production = await send(false);
-    expect(production.text).toMatch(/Message-ID: <event-1@tessera>/i);
+    expect(production.text).toMatch(/Message-ID: <event-1@example\.com>/i);
+    expect(production.text).toMatch(/Auto-Submitted: auto-generated/i);
     expect(production.text).toContain('Subject: Prove your address');
     expect(production.text).not.toContain('secret-token');
     expect((await send(true)).text).toMatch(/X-Tessera-Token: secret-token/i);

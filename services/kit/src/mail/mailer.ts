@@ -24,6 +24,8 @@ export const createMailer = (options: {
   log: Logger;
 }): Mailer => {
   let opened: ReturnType<typeof openTransport> | undefined;
+  // Of the sender: spam filters distrust ids that end in no domain.
+  const domain = /@([\w.-]+)/u.exec(options.from)?.[1] ?? 'tessera';
   return {
     send: async ({ type, url, token, messageId, ...mail }) => {
       const marks = {
@@ -35,8 +37,9 @@ export const createMailer = (options: {
       const transport = await opened;
       await transport.sendMail({
         ...mail,
-        messageId: `<${messageId}@tessera>`,
-        ...(options.isDevelopment && { headers: marks }),
+        messageId: `<${messageId}@${domain}>`,
+        // Keeps out-of-office programs from replying (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated', ...(options.isDevelopment && marks) },
       });
       options.log.info({ type, messageId }, 'mail sent');
     },
