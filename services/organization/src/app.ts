@@ -84,7 +84,7 @@ export const createOrganizationApp = (
     ],
     internal: Router()
       .use(descriptionRoutes(() => describeBoth(auth, billing)))
-      .use(mailSampleRoutes(options.checkReplies ?? false, loadSamples)),
+      .use(mailSampleRoutes(options.checkReplies ?? false, () => loadSamples(parts.appName))),
     checks: { database: () => parts.db.query('SELECT 1') },
     dispensable: { bus: () => parts.bus.check() },
   });
@@ -130,7 +130,7 @@ export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: ()
   };
 };
 
-const loadSamples = async () => [
-  ...(await import('./invitations/samples.ts')).sampleMails(),
-  ...(await import('./oauth/consents/samples.ts')).sampleConsentMails(),
+const loadSamples = async (appName: string) => [
+  ...(await import('./invitations/samples.ts')).sampleMails(appName),
+  ...(await import('./oauth/consents/samples.ts')).sampleConsentMails(appName),
 ];

@@ -14,6 +14,7 @@ const amount = z.int().min(0);
 
 /** Options of identity that also apply here; identity validates the rest. */
 export const SharedOptions = z.looseObject({
+  appName: z.string().min(1).default('Tessera'),
   /** Also decides whether mails are limited. Default: in production only. */
   rateLimit: z.looseObject({ enabled: z.boolean().optional() }).prefault({}),
   advanced: z

@@ -24,6 +24,7 @@ await runService({
       mailer: openMailer(running),
       vault: createVault(env.ENCRYPTION_KEYS),
       options,
+      appName: shared.appName,
       maxListed: shared.advanced.database.defaultFindManyLimit,
       areMailsLimited: shared.rateLimit.enabled ?? !isDevelopment,
       publicUrl: env.PUBLIC_URL,

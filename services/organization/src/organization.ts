@@ -20,6 +20,8 @@ export type OrganizationParts = {
   /** Maximum rows of lists without pagination. */
   maxListed: number;
   mailer: Mailer;
+  /** The product's name in mails. */
+  appName: string;
   /** Whether mails per address are limited. */
   areMailsLimited: boolean;
   /** The public URL of the product, without a trailing slash. */

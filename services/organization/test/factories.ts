@@ -67,6 +67,7 @@ export const startOrganization = async (
     vault: createVault(`test:${Buffer.alloc(32, 5).toString('base64')}`),
     publicUrl: 'http://localhost:3000',
     areMailsLimited: true,
+    appName: 'Tessera',
   };
   const identity = fakeIdentity();
   if (withIdentity) await answerAsIdentity(stack, identity);

@@ -41,7 +41,16 @@ const sendInvitation = async (
   const url = `${parts.publicUrl}/accept-invitation?${new URLSearchParams({ id: invitation.id, proof }).toString()}`;
   await mailOnce(parts, {
     ...facts,
-    ...invitationMail({ organization, inviter, role, url, email, expiresAt, language }),
+    ...invitationMail({
+      appName: parts.appName,
+      organization,
+      inviter,
+      role,
+      url,
+      email,
+      expiresAt,
+      language,
+    }),
     url,
     token: invitation.id,
     messageId: event.id,

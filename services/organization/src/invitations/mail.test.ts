@@ -9,6 +9,7 @@ import { invitationMail } from './mail.ts';
 
 describe('the mail that invites', () => {
   const mail = invitationMail({
+    appName: 'Tessera',
     organization: { name: '<b>Shop & "Co"</b>', logo: null },
     inviter: { name: 'Eve <script>\nBcc: x', email: 'eve@example.com' },
     role: 'admin,member',
@@ -30,8 +31,25 @@ describe('the mail that invites', () => {
     expect(mail.text).toContain('17 January 2026 at 12:00 (UTC)');
   });
 
+  it('names the product as its operator does', () => {
+    const { subject, text, html } = invitationMail({
+      appName: 'Acme ID',
+      organization: { name: 'Shop', logo: null },
+      inviter: { name: 'Eve', email: 'eve@example.com' },
+      role: 'member',
+      url: 'http://localhost:3000/accept-invitation?id=1',
+      email: 'you@example.com',
+      expiresAt: new Date('2026-01-17T12:00:00Z'),
+      language: '',
+    });
+    expect(subject).toBe('Eve invited you to join Shop on Acme ID');
+    expect(text).toContain('collaborate in Shop on Acme ID.');
+    expect(html).not.toContain('Tessera');
+  });
+
   it('begins with no address that somebody gave as a name', () => {
     const { subject, text, html } = invitationMail({
+      appName: 'Tessera',
       organization: { name: 'Win at https://evil.test/now', logo: null },
       inviter: { name: 'www.evil.test', email: 'eve@example.com' },
       role: 'see evil.test',
@@ -46,6 +64,7 @@ describe('the mail that invites', () => {
 
   it('is German where it was asked for in German', () => {
     const german = invitationMail({
+      appName: 'Tessera',
       organization: { name: 'Werkstatt', logo: null },
       inviter: { name: 'Eve', email: 'eve@example.com' },
       role: 'admin,nightshift',

@@ -12,6 +12,7 @@ const textsIn = createTexts({ en, de });
 export const mailLanguages = ['en', 'de'];
 
 export type InvitationMail = {
+  appName: string;
   organization: { name: string; logo: string | null };
   inviter: { name: string; email: string };
   /** Role names, comma-separated. */
@@ -26,7 +27,7 @@ export type InvitationMail = {
 
 /** Renders the mail. The inviter chooses the recipient and all three names, so the names are sanitized. */
 export const invitationMail = (mail: InvitationMail): WrittenMail => {
-  const { inviter, url, email, language } = mail;
+  const { appName, inviter, url, email, language } = mail;
   const say = textsIn(language);
   const name = plainName(inviter.name, say('someone'));
   const organization = plainName(mail.organization.name, say('anOrganization'));
@@ -37,13 +38,13 @@ export const invitationMail = (mail: InvitationMail): WrittenMail => {
     role: [{ strong: role }],
   };
   return writeMail({
-    subject: say('subject', { name, organization }),
-    brand: 'Tessera',
+    subject: say('subject', { name, organization, appName }),
+    brand: appName,
     heading: say('heading', { organization }),
     lang: language || 'en',
     blocks: [
       paragraph(say('greeting')),
-      paragraph(...piecesOf(say('invited', asMarks(marks)), marks)),
+      paragraph(...piecesOf(say('invited', { ...asMarks(marks), appName }), marks)),
       paragraph(...piecesOf(say('role', asMarks(marks)), marks)),
       button(say('accept'), url, say('acceptHere')),
       small(say('goodUntil', { email, until: untilOf(mail.expiresAt, language) })),

@@ -2,8 +2,9 @@
 import type { MailSample } from '@tessera/kit/mail/samples';
 import { invitationMail } from './mail.ts';
 
-export const sampleMails = (): MailSample[] => {
+export const sampleMails = (appName: string): MailSample[] => {
   const mail = {
+    appName,
     organization: { name: 'Analytical Engines', logo: null },
     inviter: { name: 'Ada Lovelace', email: 'ada@example.com' },
     role: 'admin,member',

@@ -32,7 +32,10 @@ const sendConsentMail = async (
   await mailOnce(parts, {
     type: 'oauth-consent',
     to: user.email,
-    ...consentMail({ clientName, organizationName: organization?.name ?? null, url, language }),
+    ...consentMail({
+      appName: parts.appName,
+      ...{ clientName, organizationName: organization?.name ?? null, url, language },
+    }),
     url,
     token: clientId,
     messageId: event.id,

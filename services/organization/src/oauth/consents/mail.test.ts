@@ -7,6 +7,7 @@ import { consentMail } from './mail.ts';
 
 describe('the mail about a consent', () => {
   const facts = {
+    appName: 'Acme ID',
     clientName: 'Ledger',
     organizationName: null,
     url: 'https://shop.example/account/apps',
@@ -17,12 +18,14 @@ describe('the mail about a consent', () => {
     const { subject, text } = consentMail(facts);
     expect(subject).toBe('Ledger can now act for you');
     for (const part of [
-      'You have allowed Ledger to act for you',
+      'You have allowed Ledger to act for you on Acme ID.',
       'https://shop.example/account/apps',
       'If this was not you',
     ])
       expect(text).toContain(part);
     const german = consentMail({ ...facts, organizationName: 'Werkstatt', language: 'de' });
+    expect(german.text).toContain('auf Acme ID für Werkstatt zu handeln');
+    expect(german.html).not.toContain('Tessera');
     expect(german.subject).toBe('Ledger kann jetzt für Werkstatt handeln');
     expect(german.html).toContain('<html lang="de">');
   });

@@ -12,6 +12,7 @@ const textsIn = createTexts({ en, de });
 export const mailLanguages = ['en', 'de'];
 
 export type ConsentMail = {
+  appName: string;
   /** Chosen by the client's owner, so untrusted. */
   clientName: string;
   /** Null: the app acts for the user. */
@@ -22,20 +23,23 @@ export type ConsentMail = {
   language: string;
 };
 
-export const consentMail = ({ clientName, organizationName, url, language }: ConsentMail): WrittenMail => {
+export const consentMail = (mail: ConsentMail): WrittenMail => {
+  const { appName, clientName, organizationName, url, language } = mail;
   const say = textsIn(language);
   const app = plainName(clientName, say('someApp'));
   const organization = organizationName === null ? null : plainName(organizationName, say('anOrganization'));
   return writeMail({
     subject:
       organization === null ? say('subject', { app }) : say('subjectOrganization', { app, organization }),
-    brand: 'Tessera',
+    brand: appName,
     heading: say('heading'),
     lang: language || 'en',
     blocks: [
       paragraph(say('greeting')),
       paragraph(
-        organization === null ? say('allowed', { app }) : say('allowedOrganization', { app, organization }),
+        organization === null
+          ? say('allowed', { app, appName })
+          : say('allowedOrganization', { app, organization, appName }),
       ),
       button(say('review'), url, say('reviewHere')),
       small(say('notYou')),

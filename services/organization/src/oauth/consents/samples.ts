@@ -2,8 +2,9 @@
 import type { MailSample } from '@tessera/kit/mail/samples';
 import { consentMail } from './mail.ts';
 
-export const sampleConsentMails = (): MailSample[] => {
+export const sampleConsentMails = (appName: string): MailSample[] => {
   const mail = {
+    appName,
     clientName: 'Ledger',
     organizationName: null,
     url: 'http://localhost:3000/account/apps',
