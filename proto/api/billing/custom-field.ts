@@ -129,11 +129,12 @@ export const CustomFieldUpdate = z.discriminatedUnion('type', [
 ]);
 export type CustomFieldUpdate = z.output<typeof CustomFieldUpdate>;
 
-/** Filters of the list of custom fields, without its order and page. `query` searches name and slug. */
+/** Filters of the list of custom fields, without its order and page. `query` searches name and slug; `slug` is ours. */
 export const CustomFieldExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   query: text.max(500).optional(),
   type: oneOrMany(CustomFieldType).optional(),
+  slug: oneOrMany(text).optional(),
 });
 export type CustomFieldExportQuery = z.output<typeof CustomFieldExportQuery>;
 

@@ -13,18 +13,20 @@ type Props = { answers: Record<string, string | number | boolean | null> };
 export const Answers = ({ answers }: Props) =>
   Object.values(answers).every((answer) => answer === null) ? null : <Answered answers={answers} />;
 
-/** The maximum of the list endpoint, and more than organizations usually have. */
+/** The maximum of the list endpoint: of more answers than that, the others have slugs for names. */
 const limit = 100;
 
 const Answered = ({ answers }: Props) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useListCustomFieldsQuery({ organizationId: organization.id, limit });
+  const given = Object.entries(answers).filter(([, answer]) => answer !== null);
+  const slug = given.slice(0, limit).map(([name]) => name);
+  const { data } = useListCustomFieldsQuery({ organizationId: organization.id, slug, limit });
   // A field may have been deleted: then its slug stands in for its name.
-  const fieldOf = (slug: string) => data?.items.find((field) => field.slug === slug);
-  const items = Object.entries(answers).flatMap(([slug, answer]) => {
+  const fieldOf = (name: string) => data?.items.find((field) => field.slug === name);
+  const items = given.flatMap(([name, answer]) => {
     if (answer === null) return [];
-    const field = fieldOf(slug);
-    return [{ name: field?.name ?? slug, answer: describeAnswer(answer, field) }];
+    const field = fieldOf(name);
+    return [{ name: field?.name ?? name, answer: describeAnswer(answer, field) }];
   });
   return (
     <Section title={t('shared:answers')}>

@@ -37,7 +37,10 @@ describe('the page of an order', () => {
   it('shows what its buyer answered in the words of the fields, by name', async () => {
     const asked = pageWith(company, size, { ...company, slug: 'note', name: 'A note' });
     const answers = { size: 's', company: '2026-01-01', note: 'one\ntwo', gone: '2026-02-03', empty: null };
-    open({ customFieldData: answers }, { 'GET /billing/v1/custom-fields': reply(CustomFieldPage, asked) });
+    const { server } = open(
+      { customFieldData: answers },
+      { 'GET /billing/v1/custom-fields': reply(CustomFieldPage, asked) },
+    );
     const section = within(await screen.findByRole('region', { name: 'Answers' }));
     await section.findByText('Small');
     const shown = section.getAllByRole('term').map(({ textContent }) => textContent);
@@ -48,6 +51,8 @@ describe('the page of an order', () => {
       'Feb 3, 2026',
       'Small',
     ]);
+    const query = server.sentTo('GET /billing/v1/custom-fields')[0]?.query;
+    expect(query?.getAll('slug')).toEqual(['size', 'company', 'note', 'gone']);
   });
 
   it('has no place for answers where all was left blank', async () => {

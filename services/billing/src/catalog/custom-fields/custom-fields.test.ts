@@ -174,6 +174,7 @@ describe('the list of custom fields', () => {
     expect(await slugs('type=date&type=text')).toEqual(['birthday', 'company', 2]);
     expect(await slugs('query=SHIRT')).toEqual(['size', 1]);
     expect(await slugs('query=birth')).toEqual(['birthday', 1]);
+    expect(await slugs('slug=size&slug=company&slug=gone')).toEqual(['company', 'size', 2]);
     expect(await slugs('limit=2&page=2')).toEqual(['size', 3]);
     expect((await stack.send('GET', '/custom-fields/?type=color', { as: own.owner })).status).toBe(422);
   });

@@ -7,7 +7,7 @@ import type {
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
-import { containsText } from '../../lists/conditions.ts';
+import { containsText, isOneOfTexts } from '../../lists/conditions.ts';
 import { alphabetical, type Filter, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { CustomFieldEntity, type CustomFieldRow } from './entity.ts';
@@ -35,7 +35,7 @@ export const filterCustomFields = async (
 ): Promise<Filter> => ({
   organizations: await readableOrganizations(billing, caller, query.organizationId),
   facets: query.type && [...new Set(query.type)],
-  conditions: containsText(['r.name', 'r.slug'], query.query),
+  conditions: [...containsText(['r.name', 'r.slug'], query.query), ...isOneOfTexts('r.slug', query.slug)],
 });
 
 /** Returns a page of the custom fields of the caller's organizations. */
