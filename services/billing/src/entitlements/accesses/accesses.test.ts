@@ -51,9 +51,9 @@ const discordBenefit = async () => {
   return body;
 };
 
-const githubBenefit = async () => {
+const githubBenefit = async (permission = 'pull') => {
   await connectSeller('github', 'code-x');
-  const properties = { repository_owner: 'ada', repository_name: 'engine', permission: 'pull' };
+  const properties = { repository_owner: 'ada', repository_name: 'engine', permission };
   const { status, body, text } = await createBenefit('github_repository', properties);
   if (status !== 201) throw new Error(text);
   return body;
@@ -410,6 +410,43 @@ describe('a benefit of type github_repository', () => {
     ]);
     const [given] = calls(github, 'PUT', '/collaborators/grace-renamed');
     expect(JSON.parse(given?.body ?? '')).toEqual({ permission: 'push' });
+  });
+
+  it('gives the highest permission of several benefits, and falls back when that one ends', async () => {
+    const [admin, read] = [await githubBenefit('admin'), await githubBenefit('pull')];
+    // An account that no other seller has given anything.
+    github.answer(({ path }) =>
+      path === '/user' || path === '/user/43' ? { status: 200, json: { id: 43, login: 'lin' } } : undefined,
+    );
+    const permissions = () =>
+      calls(github, 'PUT', '/collaborators/lin').map(({ body }) => JSON.parse(body).permission);
+    const product = { benefits: [admin], recurringInterval: 'month' as const };
+    const one = await buy(stack, { seller, product });
+    await connect(one.order.customer_id, 'github', 'code-y');
+    await untilGrant(admin.id, { is_granted: true });
+    const body = { customer_id: one.order.customer_id };
+    await buy(stack, { seller, product: { benefits: [read] }, body });
+    await untilGrant(read.id, { is_granted: true, properties: { permission: 'pull' } });
+    await untilSettled();
+    expect(new Set(permissions())).toEqual(new Set(['admin']));
+    await stack.send('DELETE', `/subscriptions/${one.order.subscription_id}`, { as: seller.owner });
+    await untilGrant(admin.id, { is_revoked: true });
+    await untilSettled();
+    expect(permissions().at(-1)).toBe('pull');
+    expect(calls(github, 'DELETE', '/collaborators/')).toEqual([]);
+  });
+
+  it('gives a permission though the higher one of another benefit is refused', async () => {
+    const [admin, read] = [await githubBenefit('admin'), await githubBenefit('pull')];
+    github.answer(({ method, path, body }) =>
+      method === 'PUT' && path.includes('/collaborators/') && JSON.parse(body).permission === 'admin'
+        ? { status: 403, json: {} }
+        : undefined,
+    );
+    const { order } = await buy(stack, { seller, product: { benefits: [admin, read] } });
+    await connect(order.customer_id, 'github', 'code-y');
+    await untilGrant(read.id, { is_granted: true });
+    await untilGrant(admin.id, { error: { type: 'BenefitRefusedError' } });
   });
 
   it('invites anew whoever missed an invitation and chooses the account again', async () => {

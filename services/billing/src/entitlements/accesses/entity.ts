@@ -53,6 +53,10 @@ export const writeGiven = (em: EntityManager, id: string, given: AccessRow['give
 
 type Given = { id: string; given: NonNullable<AccessRow['given']> };
 
+/** Of accesses other than $1. An account has one permission in a repository, whose name is case-insensitive. */
+const isSameElsewhere = `given->>'accountId' = $2 AND id <> $1
+  AND lower(((given->'place') - 'permission')::text) = lower(($3::jsonb - 'permission')::text)`;
+
 /**
  * Lets go of what another access has given too: by another benefit, or to another customer with the same account.
  * Returns false if there is none. Locked by account: of several that let go at once, the last one finds no other.
@@ -69,15 +73,24 @@ export const leaveToOthers = async (em: EntityManager, { id, given }: Given): Pr
 export const noteOthers = async (em: EntityManager, { id, given }: Given): Promise<boolean> => {
   const rows = await sql<{ id: string; organizationId: string }>(
     em,
-    // An account has one permission in a repository, whose name is case-insensitive.
-    `SELECT id, organization_id AS "organizationId" FROM benefit_accesses
-     WHERE given->>'accountId' = $2 AND id <> $1
-       AND lower(((given->'place') - 'permission')::text) = lower(($3::jsonb - 'permission')::text)
-     ORDER BY id`,
+    `SELECT id, organization_id AS "organizationId" FROM benefit_accesses WHERE ${isSameElsewhere} ORDER BY id`,
     [id, given.accountId, JSON.stringify(given.place)],
   );
   for (const row of rows) await noteAccess(em, row);
   return rows.length > 0;
+};
+
+/** The places that other accesses give the same account in the same repository, where nothing has refused them. */
+export const findPlacesOfOthers = async (em: EntityManager, { id, given }: Given): Promise<Place[]> => {
+  const rows = await sql<{ place: Place }>(
+    em,
+    `SELECT given->'place' AS place FROM benefit_accesses access
+     WHERE ${isSameElsewhere}
+       AND EXISTS (SELECT 1 FROM benefit_grants held WHERE held.customer_id = access.customer_id
+         AND held.benefit_id = access.benefit_id AND held.revoked_at IS NULL AND held.error IS NULL)`,
+    [id, given.accountId, JSON.stringify(given.place)],
+  );
+  return rows.map(({ place }) => place);
 };
 
 /** Sets the account that a benefit is given to, and queues the access for reconciliation. */

@@ -3,6 +3,7 @@
  * between transactions. What is about to be given is stored first, so that after a crash at any point it can still be
  * taken away; calling the platform twice changes nothing.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { completeDue, type DueRow } from '@tessera/kit/due';
 import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
@@ -11,12 +12,21 @@ import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import { PlatformFailure } from '../../platforms/http.ts';
-import type { Account, Place, Platform, PlatformName } from '../../platforms/platform.ts';
+import type { Account, Place, Platform, PlatformName, Tokens } from '../../platforms/platform.ts';
 import { type AccountRow, findAccounts, openAccount, storeAccount } from '../accounts/entity.ts';
 import { findHeldGrants } from '../grants/entity.ts';
-import { type AccessRow, accessWork, findAccess, leaveToOthers, noteOthers, writeGiven } from './entity.ts';
+import {
+  type AccessRow,
+  accessWork,
+  findAccess,
+  findPlacesOfOthers,
+  leaveToOthers,
+  noteAccess,
+  noteOthers,
+  writeGiven,
+} from './entity.ts';
 import { grantWaiting, refuseWaiting } from './outcome.ts';
-import { isSamePlace, placeOf, platformOf } from './rules.ts';
+import { highestOf, isSamePlace, placeOf, platformOf } from './rules.ts';
 
 /** The dependencies of reconciliation. */
 export type Reconciling = Pick<Billing, 'db' | 'now' | 'platforms'>;
@@ -91,16 +101,38 @@ const give = async (
   { platform, situation }: { platform: Platform; situation: Situation & { target: Target } },
 ): Promise<void> => {
   const { access, platformName, target } = situation;
-  const given = { accountId: target.account.id, place: target.place };
+  const { account, place } = target;
+  const given = { accountId: account.id, place };
+  const findHighest = async () =>
+    highestOf([place, ...(await findPlacesOfOthers(db.manager, { ...access, given }))]);
   await transact(db, (em) => writeGiven(em, access.id, given));
-  const tokens = await platform.give(target.account, target.place, now());
+  const highest = await findHighest();
+  const tokens = await giveHighest(platform, now(), { target, highest });
+  // Another one that began during the call may have given its own before this.
+  if (!isDeepStrictEqual(await findHighest(), highest)) await transact(db, (em) => noteAccess(em, access));
   if (!tokens) return;
-  const account = { ...target.account, tokens };
   const { customerId } = access;
   await transact(db, (em) =>
-    storeAccount(em, now(), { customerId, platform: platformName, account, secret: platform.secret }),
+    storeAccount(em, now(), {
+      customerId,
+      platform: platformName,
+      account: { ...account, tokens },
+      secret: platform.secret,
+    }),
   );
 };
+
+/** A permission of another benefit that its platform refuses does not keep the customer from this one's. */
+const giveHighest = (
+  platform: Platform,
+  now: Date,
+  { target: { account, place }, highest }: { target: Target; highest: Place },
+): Promise<Tokens | null> =>
+  platform.give(account, highest, now).catch((failure: unknown) => {
+    const isRefused = failure instanceof PlatformFailure && failure.fault !== 'busy';
+    if (!isRefused || highest === place) throw failure;
+    return platform.give(account, place, now);
+  });
 
 /** The last step, in one transaction with the completion of the work; work queued in the meantime starts again. */
 const finish = (

@@ -1,6 +1,7 @@
 /** Where benefits live on other platforms, and when failed attempts are retried. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { backoff } from '@tessera/kit/background/backoff';
+import { GitHubPermission } from '@tessera/proto/api/billing/benefit-properties';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import type { PlatformFailure } from '../../platforms/http.ts';
 import type { Place, PlatformName } from '../../platforms/platform.ts';
@@ -20,11 +21,18 @@ export const placeOf = (benefit: BenefitRow): Place | null => {
   return benefit.type === 'github_repository' ? benefit.properties : null;
 };
 
+/** The first place with the highest permission of those that benefits give in one repository. */
+export const highestOf = (places: readonly [Place, ...Place[]]): Place =>
+  places.reduce((highest, place) => (rankOf(place) > rankOf(highest) ? place : highest));
+
+const rankOf = (place: Place): number =>
+  'permission' in place ? GitHubPermission.options.findIndex((name) => name === place.permission) : 0;
+
 type Given = { accountId: string; place: Place };
 
 /**
- * Whether an account has the other place by having the one. Of permissions in a repository only the last one counts, so
- * another is given without revoking the access first.
+ * Whether an account has the other place by having the one. An account has one permission in a repository, so another
+ * is given without revoking the access first.
  */
 export const isSamePlace = (one: Given, other: Given): boolean =>
   one.accountId === other.accountId && isDeepStrictEqual(bare(one.place), bare(other.place));
