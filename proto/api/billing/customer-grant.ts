@@ -36,7 +36,11 @@ const benefitOf = <Type extends string, Properties extends z.ZodType>(type: Type
 export const BenefitSubscriber = z.discriminatedUnion('type', [
   benefitOf('custom', BenefitCustomProperties),
   benefitOf('discord', z.object({ guildId: z.string() })),
-  benefitOf('github_repository', z.object({ repositoryOwner: z.string(), repositoryName: z.string() })),
+  // `repositoryUrl` is ours: where the repository is, on GitHub or GitHub Enterprise.
+  benefitOf(
+    'github_repository',
+    z.object({ repositoryOwner: z.string(), repositoryName: z.string(), repositoryUrl: z.string() }),
+  ),
   benefitOf('downloadables', z.object({ activeFiles: z.array(z.string()) })),
   benefitOf('license_keys', BenefitLicenseKeysProperties),
   benefitOf('meter_credit', BenefitMeterCreditProperties),

@@ -35,6 +35,8 @@ export type Repository = { id: number; installationId: number; owner: string; na
 export type GitHub = Platform & {
   /** The URL where a seller installs the App. */
   installUrl: string;
+  /** The web address of GitHub or GitHub Enterprise. */
+  webUrl: string;
   /** Returns the repositories of the App's installations that the authorizing person administers. */
   findRepositories: (proof: Proof) => Promise<Repository[]>;
 };
@@ -49,6 +51,7 @@ export const createGitHub = (options: GitHubOptions): GitHub => {
   return {
     secret: options.clientSecret,
     installUrl: `${options.webUrl}/apps/${options.appSlug}/installations/new`,
+    webUrl: options.webUrl,
     customerUrl: ({ state, challenge, redirectUri }) =>
       `${options.webUrl}/login/oauth/authorize?${new URLSearchParams({
         client_id: options.clientId,

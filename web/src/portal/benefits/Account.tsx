@@ -104,7 +104,7 @@ const Standing = ({ grant, benefit, username, isConnected, platform }: StandingP
         {username ? t('account.asName', { platform, name: username }) : t('account.in', { platform })}{' '}
         {benefit.type === 'github_repository' && (
           <a
-            href={`https://github.com/${benefit.properties.repositoryOwner}/${benefit.properties.repositoryName}`}
+            href={benefit.properties.repositoryUrl}
             target="_blank"
             rel="noreferrer"
             className={sections.link}

@@ -360,6 +360,9 @@ describe('a benefit of type github_repository', () => {
         permission: 'pull',
       },
     });
+    const as = customerOf(seller, order.customer_id);
+    const { body: own } = await stack.send('GET', '/customer-portal/benefit-grants/', { as });
+    expect(own.items[0].benefit.properties.repository_url).toBe(`${github.url}/ada/engine`);
     const [invited] = calls(github, 'PUT', '/repos/ada/engine/collaborators/grace-renamed');
     expect([invited?.authorization, JSON.parse(invited?.body ?? '')]).toEqual([
       'Bearer installed',

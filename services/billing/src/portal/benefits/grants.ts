@@ -82,6 +82,7 @@ const viewGrants = async (
     em,
     rows.map(({ customerId }) => customerId),
   );
+  const gitHubUrl = billing.platforms.github?.webUrl ?? 'https://github.com';
   const buyer = await findBuyer(em, scope);
   // External accounts are only connected and shown in sessions of authenticated customers.
   const isOwner = 'customerId' in scope;
@@ -101,7 +102,7 @@ const viewGrants = async (
           asBuyer(customer, buyer),
           accounts.filter(({ customerId }) => customerId === customer.id),
         ),
-        benefit: viewSubscribedBenefit(benefit, organization),
+        benefit: viewSubscribedBenefit(benefit, { organization, gitHubUrl }),
       },
     ];
   });

@@ -6,7 +6,10 @@ import { givenFiles } from '../../catalog/benefits/files.ts';
 import { viewBenefit } from '../../catalog/benefits/view.ts';
 
 /** Without the seller's secrets, and with the offered files only. */
-export const viewSubscribedBenefit = (row: BenefitRow, organization: Organization): BenefitSubscriber => {
+export const viewSubscribedBenefit = (
+  row: BenefitRow,
+  { organization, gitHubUrl }: { organization: Organization; gitHubUrl: string },
+): BenefitSubscriber => {
   const benefit = viewBenefit(row);
   switch (benefit.type) {
     case 'downloadables':
@@ -15,7 +18,8 @@ export const viewSubscribedBenefit = (row: BenefitRow, organization: Organizatio
       return { ...benefit, organization, properties: { guildId: benefit.properties.guildId } };
     case 'github_repository': {
       const { repositoryOwner, repositoryName } = benefit.properties;
-      return { ...benefit, organization, properties: { repositoryOwner, repositoryName } };
+      const repositoryUrl = `${gitHubUrl}/${repositoryOwner}/${repositoryName}`;
+      return { ...benefit, organization, properties: { repositoryOwner, repositoryName, repositoryUrl } };
     }
     default:
       return { ...benefit, organization };
