@@ -1,5 +1,6 @@
 /** Grants: a customer has a benefit, had it, or could not be granted it (contracts/billing.md, section 6). */
 import { z } from 'zod';
+import { id } from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Benefit } from './benefit.ts';
@@ -35,6 +36,9 @@ export const BenefitGrantWebhook = BenefitGrant.extend({
   previousProperties: BenefitGrantProperties.nullable(),
 });
 export type BenefitGrantWebhook = z.infer<typeof BenefitGrantWebhook>;
+
+/** The path of a grant. */
+export const BenefitGrantPath = z.object({ id, grantId: id });
 
 /** A page of grants. */
 export const BenefitGrantPage = pageOf(BenefitGrant);

@@ -16,6 +16,7 @@ import { consumeOrganizations } from './endings/consumers.ts';
 import { followCustomField } from './endings/custom-field.ts';
 import { followOrganization } from './endings/organization.ts';
 import { startEndings } from './endings/subscription.ts';
+import { followDiscordConnected, followGitHubConnected } from './entitlements/accesses/retry.ts';
 import { startAccesses } from './entitlements/accesses/worker.ts';
 import { consumePurchases } from './entitlements/grants/consumers.ts';
 import {
@@ -127,6 +128,8 @@ const startLoops = (billing: Billing): Stoppable[] => {
     organization: followOrganization,
     custom_field: followCustomField,
     benefit_files: followBenefitEdit,
+    discord_connected: followDiscordConnected,
+    github_connected: followGitHubConnected,
     price_change: followPriceChange,
     price_withdrawal: followPriceWithdrawal,
   });

@@ -25,6 +25,7 @@ export const {
   useGetBenefitQuery,
   useListBenefitGrantsQuery,
   useLazyListBenefitGrantsQuery,
+  useRetryBenefitGrantMutation,
   useCreateBenefitMutation,
   useUpdateBenefitMutation,
   useDeleteBenefitMutation,
@@ -43,6 +44,9 @@ export const {
       }),
       transformResponse: billingReply(BenefitGrantPage),
       providesTags: (_reply, _error, { id }) => [tagOf('BenefitGrant', id)],
+    }),
+    retryBenefitGrant: build.mutation<unknown, { benefitId: string; id: string }>({
+      query: ({ benefitId, id }) => ({ url: `${path}/${benefitId}/grants/${id}/retry`, method: 'POST' }),
     }),
     createBenefit: benefits.create(build, BenefitCreate),
     // Products are shown with their benefits.

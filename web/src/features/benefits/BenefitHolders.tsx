@@ -1,14 +1,20 @@
 import { Group } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type BenefitGrant, useListBenefitGrantsQuery } from '../../api/benefits.ts';
+import {
+  type BenefitGrant,
+  useListBenefitGrantsQuery,
+  useRetryBenefitGrantMutation,
+} from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
+import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { Segments } from '../../ui/forms/Segments.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
@@ -30,6 +36,13 @@ const columns = (): Column<BenefitGrant>[] => [
     cell: ({ subscriptionId }) =>
       subscriptionId === null ? t('benefits:order') : t('benefits:subscription'),
   },
+  {
+    key: 'acts',
+    header: t('ui:actions'),
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (grant) => isRetriable(grant) && <Retry grant={grant} />,
+  },
 ];
 
 const GrantState = ({ grant: { isGranted, isRevoked, error } }: { grant: BenefitGrant }) => {
@@ -43,13 +56,38 @@ const GrantState = ({ grant: { isGranted, isRevoked, error } }: { grant: Benefit
   );
 };
 
+/** What another platform has refused, or did not answer to. What its customer has to do is not for the seller to retry. */
+const isRetriable = ({ isGranted, isRevoked, error }: BenefitGrant): boolean =>
+  !isGranted && !isRevoked && error !== null && error.type !== 'BenefitActionRequiredError';
+
+const Retry = ({ grant: { id, benefitId, customer } }: { grant: BenefitGrant }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [retry, { isLoading }] = useRetryBenefitGrantMutation();
+  const act = async () => {
+    const { error } = await retry({ benefitId, id });
+    if (error) notifyFailed(asFailure(error).message);
+    else notifyDone(t('benefits:isTriedAgain', { customer: customer.email }));
+  };
+  return (
+    <GuardedButton variant="default" size="xs" refusal={writeRefusal} loading={isLoading} onClick={act}>
+      {t('ui:tryAgain')}
+    </GuardedButton>
+  );
+};
+
+/** In ms: what waits is granted elsewhere. */
+const pollingInterval = 5_000;
+
 /** The customers that have the benefit now, or those that wait for it or had it. */
 export const BenefitHolders = ({ benefitId }: { benefitId: string }) => {
   const { organization } = useCurrentOrganization();
   const [page, setPage] = useState(1);
   const [isGranted, setGranted] = useState(true);
   const asked = { id: benefitId, isGranted };
-  const result = useListBenefitGrantsQuery({ ...asked, page });
+  const result = useListBenefitGrantsQuery(
+    { ...asked, page },
+    { pollingInterval: isGranted ? 0 : pollingInterval, skipPollingIfUnfocused: true },
+  );
   const hasSome = (result.currentData?.pagination.totalCount ?? 0) > 0;
   return (
     <Section

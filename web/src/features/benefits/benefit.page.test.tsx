@@ -1,5 +1,9 @@
 import { Benefit, BenefitPage, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
-import { type BenefitGrant, BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
+import {
+  type BenefitGrant,
+  BenefitGrantPage,
+  BenefitGrant as BenefitGrantShape,
+} from '@tessera/proto/api/billing/benefit-grant';
 import { screen, waitFor, within } from '@testing-library/react';
 import { speak } from '../../test/language.ts';
 import { acme } from '../../test/people.ts';
@@ -121,6 +125,27 @@ describe('who has a benefit', () => {
     );
     await user.click(screen.getByRole('radio', { name: 'Nicht gewährt' }));
     await screen.findByText('Den Server oder die Rolle gibt es bei Discord nicht mehr.');
+  });
+
+  it('is tried again where the platform has refused it, not where the customer has to act', async () => {
+    const { user, server } = await open();
+    const waiting = (id: string, type: string): BenefitGrant => ({
+      ...grant,
+      ...{ id, isGranted: false, grantedAt: null },
+      error: { type, message: `Why ${id}`, timestamp: '2026-06-15T12:00:00Z' },
+    });
+    const refused = waiting('g1', 'BenefitRefusedError');
+    server.answer(
+      `GET ${one}/grants`,
+      BenefitGrantPage,
+      pageWith(refused, waiting('g2', 'BenefitActionRequiredError')),
+    );
+    server.answer(`POST ${one}/grants/g1/retry`, BenefitGrantShape, refused);
+    await user.click(screen.getByRole('radio', { name: 'Not granted' }));
+    await screen.findByText('Why g2');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Access for grace@example.com is being tried again.');
+    expect(server.sentTo(`POST ${one}/grants/g1/retry`)).toHaveLength(1);
   });
 
   it('is taken away as a file, without what was given', async () => {

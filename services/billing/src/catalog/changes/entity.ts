@@ -11,7 +11,7 @@ export const catalogChangesTable = 'catalog_changes';
 /**
  * `product`: its list of benefits changed. `benefit`: it was deleted. `subscription`: it moved to another product.
  * `organization`: it was deleted. `custom_field`: its slug changed. `benefit_files`: an update of a benefit changes
- * its grants. `price_change`, `price_withdrawal`: a price change for existing subscribers was scheduled or withdrawn.
+ * its grants. `discord_connected`, `github_connected`: the organization connected its account there, once more. `price_change`, `price_withdrawal`: a price change for existing subscribers was scheduled or withdrawn.
  */
 export type CatalogChangeKind =
   | 'product'
@@ -20,6 +20,8 @@ export type CatalogChangeKind =
   | 'organization'
   | 'custom_field'
   | 'benefit_files'
+  | 'discord_connected'
+  | 'github_connected'
   | 'price_change'
   | 'price_withdrawal';
 

@@ -1,6 +1,7 @@
 /** Connects Discord servers and GitHub repositories that a seller's benefits grant access to. */
 import { requireManager } from '@tessera/kit/access/rules';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/events/outbox';
 import type {
   AuthorizeReply,
   CallbackQuery,
@@ -10,10 +11,12 @@ import type {
   RepositoryList,
 } from '@tessera/proto/api/billing/integration';
 import type { Caller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import type { Guild } from '../../platforms/discord.ts';
 import { PlatformFailure } from '../../platforms/http.ts';
 import type { PlatformName } from '../../platforms/platform.ts';
+import { noteCatalogChange } from '../changes/entity.ts';
 import { createGuildToken, readGuildToken } from './guild-token.ts';
 import { findRepositories, storeRepositories } from './repositories.ts';
 import { takeState, writeState } from './states.ts';
@@ -81,13 +84,21 @@ const keepConnected = async (
   { platform, organizationId }: { platform: PlatformName; organizationId: string },
   proof: { code: string; verifier: string; redirectUri: string },
 ): Promise<Record<string, string>> => {
+  // What was refused so far may be possible now.
+  const note = (em: EntityManager) =>
+    noteCatalogChange(em, `${platform}_connected`, { id: organizationId, organizationId });
   if (platform === 'discord') {
     if (!discord) throw notOffered();
     const guildId = await discord.findGuildOf(proof);
+    await transact(db, note);
     return { guild_token: await createGuildToken(files.signer, organizationId, guildId) };
   }
   if (!github) throw notOffered();
-  await storeRepositories(db.manager, organizationId, await github.findRepositories(proof));
+  const repositories = await github.findRepositories(proof);
+  await transact(db, async (em) => {
+    await storeRepositories(em, organizationId, repositories);
+    await note(em);
+  });
   return { connected: platform };
 };
 

@@ -278,6 +278,37 @@ describe('a benefit of type discord', () => {
     await untilGrant(benefit.id, { is_granted: true, error: null });
   });
 
+  it.each([
+    ['when the seller asks for it', 'retry'],
+    ['when the seller connects the server again', 'connect'],
+  ])('is tried again after the last attempt %s', async (_name, how) => {
+    const benefit = await discordBenefit();
+    let isFixed = false;
+    discord.answer(({ method, path }) =>
+      method === 'PUT' && path.includes('/members/56') && !isFixed
+        ? { status: 403, json: { code: 50_013 } }
+        : undefined,
+    );
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'discord', 'code-56');
+    await untilGrant(benefit.id, { error: { type: 'BenefitRefusedError' } });
+    await eventually(async () => {
+      const [, changed] = await stack.db.query(
+        `UPDATE benefit_access_work SET attempts = 19, due_at = now() WHERE lease_id IS NULL AND attempts < 19`,
+      );
+      expect(changed).toBe(1);
+    });
+    await untilSettled();
+    isFixed = true;
+    const [{ id }] = (await get(`/benefits/${benefit.id}/grants`)).body.items;
+    const retry = () =>
+      stack.send('POST', `/benefits/${benefit.id}/grants/${id}/retry`, { as: seller.owner });
+    if (how === 'retry') expect((await retry()).status).toBe(202);
+    else await connectSeller('discord', 'code-guild');
+    await untilGrant(benefit.id, { is_granted: true, error: null });
+    expect(await retry()).toMatchObject({ status: 409, body: { error: 'GrantNotWaiting' } });
+  });
+
   it('is made of a role that is there and that the bot may give', async () => {
     const back = await connectSeller('discord', 'code-guild');
     const give = (role_id: string) => ({ guild_token: back.searchParams.get('guild_token'), role_id });

@@ -116,3 +116,20 @@ export const noteAccessesOf = async (
   );
   for (const row of rows) await noteAccess(em, row);
 };
+
+/** Queues the accesses of an organization to benefits of a type that customers are waiting for. */
+export const noteWaitingAccesses = async (
+  em: EntityManager,
+  { organizationId, type }: { organizationId: string; type: string },
+): Promise<void> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `SELECT access.id FROM benefits benefit JOIN benefit_accesses access ON access.benefit_id = benefit.id
+     WHERE benefit.organization_id = $1 AND benefit.type = $2 AND benefit.deleted_at IS NULL
+       AND EXISTS (SELECT 1 FROM benefit_grants waiting WHERE waiting.customer_id = access.customer_id
+         AND waiting.benefit_id = access.benefit_id AND waiting.granted_at IS NULL AND waiting.revoked_at IS NULL)
+     ORDER BY access.id`,
+    [organizationId, type],
+  );
+  for (const { id } of rows) await noteAccess(em, { id, organizationId });
+};
