@@ -5,6 +5,7 @@ import { AmountOnOneLine } from './AmountOnOneLine.tsx';
 import type { CheckoutPublic } from './api.ts';
 import classes from './Frame.module.css';
 import { t } from './i18n.ts';
+import { totalText } from './labels.ts';
 import { useNarrow } from './use-narrow.ts';
 
 type Props = {
@@ -26,6 +27,7 @@ export const Frame = ({ checkout, summary, choice, children }: Props) => {
     <main className={classes.frame}>
       <section className={classes.summary} aria-label={t('summary.label')}>
         <div className={classes.inner}>
+          <NewTotal checkout={checkout} />
           <SellerHead seller={organization} />
           {isNarrow && (
             <button
@@ -56,5 +58,17 @@ export const Frame = ({ checkout, summary, choice, children }: Props) => {
         </div>
       </section>
     </main>
+  );
+};
+
+/** Announces a total that differs from the one before: the country, a discount or another product changed it. */
+const NewTotal = ({ checkout }: { checkout: CheckoutPublic }) => {
+  const total = totalText(checkout);
+  const [said, setSaid] = useState({ total, isNew: false });
+  if (said.total !== total) setSaid({ total, isNew: true });
+  return (
+    <p className={classes.unseen} aria-live="polite">
+      {said.isNew && total}
+    </p>
   );
 };

@@ -7,7 +7,7 @@ import { UsagePrices } from '../buyers/UsagePrices.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { Discount } from './Discount.tsx';
 import { t } from './i18n.ts';
-import { currenciesOf, describeDiscount, dueToday, isTooLittle } from './labels.ts';
+import { currenciesOf, describeDiscount, dueToday, isTooLittle, totalLabel } from './labels.ts';
 import classes from './Summary.module.css';
 import { useNarrow } from './use-narrow.ts';
 import type { Payment } from './use-payment.ts';
@@ -157,7 +157,7 @@ export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
   return (
     <Amounts
       sums={checkout.amount === 0 ? [] : sums}
-      total={line(t(checkout.product.isRecurring ? 'summary.dueToday' : 'summary.total'), dueToday(checkout))}
+      total={line(totalLabel(checkout), dueToday(checkout))}
     />
   );
 };

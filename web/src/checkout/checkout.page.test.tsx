@@ -445,6 +445,23 @@ describe('a discount code', () => {
     ]);
   });
 
+  it('has the new total announced, once for each', async () => {
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, checkout()));
+    await user.click(await screen.findByRole('button', { name: 'Add a discount code' }));
+    expect(screen.queryByText('Total: $10.00')).toBeNull();
+    server.answer(
+      patch,
+      CheckoutPublic,
+      checkout({ discount: half, discountId: 'half', discountAmount: 500, netAmount: 500, totalAmount: 500 }),
+    );
+    await user.type(screen.getByLabelText('Discount code'), 'half{Enter}');
+    const announced = await screen.findByText('Total: $5.00');
+    expect(announced.getAttribute('aria-live')).toBe('polite');
+    server.answer(patch, CheckoutPublic, checkout());
+    await user.click(screen.getByRole('button', { name: 'Remove the discount HALF' }));
+    await waitFor(() => expect(announced.textContent).toBe('Total: $10.00'));
+  });
+
   it('that is refused once more is said to be so anew', async () => {
     const { server, user } = open((known) => known.answer(route, CheckoutPublic, checkout()));
     const detail = [{ loc: ['body', 'discount_code'], msg: 'Discount does not exist.', type: 'value_error' }];

@@ -1,7 +1,7 @@
 import { addressLines, amountInput, length, parseAmount } from '../buyers/format.ts';
 import type { CheckoutPublic } from './api.ts';
 import { startI18n, t } from './i18n.ts';
-import { chargeNote, payLabel } from './labels.ts';
+import { chargeNote, payLabel, totalText } from './labels.ts';
 
 beforeEach(() => startI18n('en'));
 
@@ -40,6 +40,19 @@ const off = (discount: object, totalAmount: number) => ({
 });
 
 const tooLittle = checkout({ interval: 'once' }, { totalAmount: 20, isPaymentRequired: false });
+
+describe('the total in words', () => {
+  it.each([
+    [checkout({ interval: 'once' }), 'Total: $29.00'],
+    [checkout({}, { product: { isRecurring: true } }), 'Due today: $29.00'],
+    [
+      checkout({}, { product: { isRecurring: true }, trialEnd: '2026-04-15T12:00:00Z' }),
+      'Due today: $0.00. Due on April 15, 2026: $29.00',
+    ],
+  ])('is that of today, and what a trial defers: %#', (one, text) => {
+    expect(totalText(one)).toBe(text);
+  });
+});
 
 describe('what will be charged', () => {
   it.each([

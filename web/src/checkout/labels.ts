@@ -14,6 +14,18 @@ export const isTooLittle = ({ trialEnd, totalAmount, isPaymentRequired }: Checko
 export const dueToday = (checkout: CheckoutPublic): number =>
   checkout.trialEnd !== null || isTooLittle(checkout) ? 0 : checkout.totalAmount;
 
+/** What the amount due now is called. */
+export const totalLabel = ({ product }: CheckoutPublic): string =>
+  t(product.isRecurring ? 'summary.dueToday' : 'summary.total');
+
+/** The amount due now, and the one that a trial defers, in words. */
+export const totalText = (checkout: CheckoutPublic): string => {
+  const { trialEnd, totalAmount, currency } = checkout;
+  const now = `${totalLabel(checkout)}: ${money(dueToday(checkout), currency)}`;
+  if (trialEnd === null || totalAmount === 0) return now;
+  return `${now}. ${t('summary.dueOn', { date: day(trialEnd) })}: ${money(totalAmount, currency)}`;
+};
+
 /** The label of the pay button. */
 export const payLabel = (checkout: CheckoutPublic): string => {
   const { product, totalAmount, currency } = checkout;

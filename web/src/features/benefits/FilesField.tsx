@@ -1,11 +1,13 @@
 import { ActionIcon, Group, Input, Select, Stack, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type StoredFile, useListFilesQuery } from '../../api/files.ts';
 import { isolated } from '../../i18n/isolated.ts';
 import { t } from '../../i18n/t.ts';
 import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
+import { type Move, MoveNotice } from '../../shared/fields/MoveNotice.tsx';
 import { useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { readableSize } from '../../shared/uploads/size.ts';
 import { UploadZone } from '../../shared/uploads/UploadZone.tsx';
@@ -93,56 +95,68 @@ const swapped = (files: readonly Listed[], at: number, other: number): Listed[] 
 
 type ChosenProps = { files: Listed[]; known: Map<string, StoredFile>; onChange: (next: Listed[]) => void };
 
-const Chosen = ({ files, known, onChange }: ChosenProps) => (
-  <ol className={classes.files} aria-label={t('benefits:chosenFiles')}>
-    {files.map((file, index) => {
-      const found = known.get(file.id);
-      const facts = found ? apart(found, known) : [];
-      const name = [found?.name ?? '…', ...facts].join(', ');
-      return (
-        <li key={file.id} className={classes.file}>
-          <span className={classes.name} dir="auto">
-            {found?.name ?? '…'}
-          </span>
-          <span className={classes.size}>{found && [readableSize(found.size), ...facts].join(' · ')}</span>
-          <Switch
-            label={t('benefits:givenOut')}
-            aria-label={t('benefits:isGivenOut', { name })}
-            checked={!file.isArchived}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(files.map((one) => (one.id === file.id ? { ...one, isArchived: !checked } : one)))
-            }
-          />
-          <Group gap="xs" wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              disabled={index === 0}
-              aria-label={t('benefits:moveUp', { name })}
-              onClick={() => onChange(swapped(files, index, index - 1))}
-            >
-              <IconArrowUp size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              disabled={index === files.length - 1}
-              aria-label={t('benefits:moveDown', { name })}
-              onClick={() => onChange(swapped(files, index, index + 1))}
-            >
-              <IconArrowDown size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('benefits:takeOff', { name })}
-              onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
-            >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          </Group>
-        </li>
-      );
-    })}
-  </ol>
-);
+const Chosen = ({ files, known, onChange }: ChosenProps) => {
+  const [latest, setLatest] = useState<Move | null>(null);
+  const move = (name: string, at: number, to: number) => {
+    onChange(swapped(files, at, to));
+    setLatest({ name, place: to + 1, total: files.length });
+  };
+  return (
+    <>
+      <MoveNotice move={latest} />
+      <ol className={classes.files} aria-label={t('benefits:chosenFiles')}>
+        {files.map((file, index) => {
+          const found = known.get(file.id);
+          const facts = found ? apart(found, known) : [];
+          const name = [found?.name ?? '…', ...facts].join(', ');
+          return (
+            <li key={file.id} className={classes.file}>
+              <span className={classes.name} dir="auto">
+                {found?.name ?? '…'}
+              </span>
+              <span className={classes.size}>
+                {found && [readableSize(found.size), ...facts].join(' · ')}
+              </span>
+              <Switch
+                label={t('benefits:givenOut')}
+                aria-label={t('benefits:isGivenOut', { name })}
+                checked={!file.isArchived}
+                onChange={({ currentTarget: { checked } }) =>
+                  onChange(files.map((one) => (one.id === file.id ? { ...one, isArchived: !checked } : one)))
+                }
+              />
+              <Group gap="xs" wrap="nowrap">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  disabled={index === 0}
+                  aria-label={t('benefits:moveUp', { name })}
+                  onClick={() => move(name, index, index - 1)}
+                >
+                  <IconArrowUp size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  disabled={index === files.length - 1}
+                  aria-label={t('benefits:moveDown', { name })}
+                  onClick={() => move(name, index, index + 1)}
+                >
+                  <IconArrowDown size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('benefits:takeOff', { name })}
+                  onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
+                >
+                  <IconX size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+};

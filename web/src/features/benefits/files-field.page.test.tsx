@@ -49,6 +49,25 @@ describe('files of a benefit', () => {
     await chosen.findByText('Atlas.pdf');
   });
 
+  it('are put in order, which is announced', async () => {
+    const { user } = renderRoute('/acme/benefits/new', {
+      answers: {
+        'GET /billing/v1/integrations': reply(Integrations, integrations),
+        'GET /billing/v1/files': reply(FilePage, pageWith(guide, atlas)),
+      },
+    });
+    await user.click(await screen.findByRole('combobox', { name: 'Type' }));
+    await user.click(await screen.findByRole('option', { name: 'Files' }));
+    for (const name of ['Guide.pdf', 'Atlas.pdf']) {
+      await user.click(await screen.findByRole('combobox', { name: 'Or choose an existing one' }));
+      await user.click(await screen.findByRole('option', { name }));
+    }
+    await user.click(await screen.findByRole('button', { name: 'Move Atlas.pdf up' }));
+    expect(screen.getByText('Atlas.pdf: place 1 of 2').getAttribute('aria-live')).toBe('polite');
+    const files = within(screen.getByRole('list', { name: 'Chosen files' })).getAllByRole('listitem');
+    expect(files.map(({ textContent }) => textContent?.slice(0, 5))).toEqual(['Atlas', 'Guide']);
+  });
+
   it('of one name are told apart', async () => {
     const later = { ...guide, id: atlas.id, version: 'v2', createdAt: new Date('2026-06-15T12:00:09Z') };
     const { user } = renderRoute('/acme/benefits/new', {

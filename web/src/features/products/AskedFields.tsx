@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import {
   type CustomField,
@@ -10,6 +11,7 @@ import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
+import { type Move, MoveNotice } from '../../shared/fields/MoveNotice.tsx';
 import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { TextLink } from '../../ui/display/TextLink.tsx';
 import classes from './AskedFields.module.css';
@@ -24,6 +26,7 @@ type Props = {
 /** The custom fields that the checkout asks for: which, in which order, and which are required. */
 export const AskedFields = ({ asked, error, onChange }: Props) => {
   const { organization } = useCurrentOrganization();
+  const [move, setMove] = useState<Move | null>(null);
   const { search, setSearch, query } = useChoiceSearch();
   const wanted = { organizationId: organization.id, limit: maxChoices };
   const first = useListCustomFieldsQuery(wanted);
@@ -44,6 +47,7 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
   const isAll = first.data?.pagination.totalCount === asked.length && others.length === 0;
   return (
     <Stack gap="sm">
+      <MoveNotice move={move} />
       {asked.length > 0 && (
         <ol className={classes.list}>
           {asked.map((entry, index) => (
@@ -56,7 +60,10 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
               isFirst={index === 0}
               isLast={index === asked.length - 1}
               onRequire={(required) => onChange(asked.with(index, { ...entry, required }))}
-              onMove={(by) => onChange(moved(asked, index, by))}
+              onMove={(by, name) => {
+                onChange(moved(asked, index, by));
+                setMove({ name, place: index + by + 1, total: asked.length });
+              }}
               onRemove={() => onChange(asked.toSpliced(index, 1))}
             />
           ))}
@@ -104,7 +111,7 @@ type RowProps = {
   isFirst: boolean;
   isLast: boolean;
   onRequire: (required: boolean) => void;
-  onMove: (by: 1 | -1) => void;
+  onMove: (by: 1 | -1, name: string) => void;
   onRemove: () => void;
 };
 
@@ -128,7 +135,7 @@ const Row = (props: RowProps) => {
           color="gray"
           aria-label={t('products:moveUp', { name })}
           disabled={isFirst}
-          onClick={() => onMove(-1)}
+          onClick={() => onMove(-1, name)}
         >
           <IconArrowUp size={16} aria-hidden />
         </ActionIcon>
@@ -137,7 +144,7 @@ const Row = (props: RowProps) => {
           color="gray"
           aria-label={t('products:moveDown', { name })}
           disabled={isLast}
-          onClick={() => onMove(1)}
+          onClick={() => onMove(1, name)}
         >
           <IconArrowDown size={16} aria-hidden />
         </ActionIcon>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { pictureUrl } from '../../api/stored-address.ts';
 import { t } from '../../i18n/t.ts';
+import { type Move, MoveNotice } from '../../shared/fields/MoveNotice.tsx';
 import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';
 import classes from './MediaField.module.css';
@@ -53,60 +54,68 @@ export const MediaField = ({ form }: { form: Form }) => {
 
 const Pictures = ({ medias, onChange }: { medias: Media[]; onChange: (next: Media[]) => void }) => {
   const [dragged, setDragged] = useState<number | null>(null);
+  const [latest, setLatest] = useState<Move | null>(null);
+  const move = (from: number, to: number) => {
+    onChange(moved(medias, from, to));
+    setLatest({ name: medias[from]?.name ?? '', place: to + 1, total: medias.length });
+  };
   const drop = (to: number) => {
-    if (dragged !== null) onChange(moved(medias, dragged, to));
+    if (dragged !== null) move(dragged, to);
     setDragged(null);
   };
   return (
-    <ol className={classes.pictures} aria-label={t('products:pictures')}>
-      {medias.map((media, index) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by keyboard
-        <li
-          key={media.id}
-          className={classes.picture}
-          draggable
-          data-dragged={dragged === index || undefined}
-          onDragStart={() => setDragged(index)}
-          onDragEnd={() => setDragged(null)}
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            event.preventDefault();
-            drop(index);
-          }}
-        >
-          <img
-            src={pictureUrl(media.publicUrl, 400)}
-            alt={media.name}
-            className={classes.image}
-            draggable={false}
-          />
-          <div className={classes.controls}>
-            <ActionIcon
-              variant="default"
-              disabled={index === 0}
-              aria-label={t('products:moveForward', { name: media.name })}
-              onClick={() => onChange(moved(medias, index, index - 1))}
-            >
-              <IconArrowLeft size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              disabled={index === medias.length - 1}
-              aria-label={t('products:moveBack', { name: media.name })}
-              onClick={() => onChange(moved(medias, index, index + 1))}
-            >
-              <IconArrowRight size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              aria-label={t('products:takeOff', { name: media.name })}
-              onClick={() => onChange(medias.filter(({ id }) => id !== media.id))}
-            >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          </div>
-        </li>
-      ))}
-    </ol>
+    <>
+      <MoveNotice move={latest} />
+      <ol className={classes.pictures} aria-label={t('products:pictures')}>
+        {medias.map((media, index) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by keyboard
+          <li
+            key={media.id}
+            className={classes.picture}
+            draggable
+            data-dragged={dragged === index || undefined}
+            onDragStart={() => setDragged(index)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              drop(index);
+            }}
+          >
+            <img
+              src={pictureUrl(media.publicUrl, 400)}
+              alt={media.name}
+              className={classes.image}
+              draggable={false}
+            />
+            <div className={classes.controls}>
+              <ActionIcon
+                variant="default"
+                disabled={index === 0}
+                aria-label={t('products:moveForward', { name: media.name })}
+                onClick={() => move(index, index - 1)}
+              >
+                <IconArrowLeft size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                disabled={index === medias.length - 1}
+                aria-label={t('products:moveBack', { name: media.name })}
+                onClick={() => move(index, index + 1)}
+              >
+                <IconArrowRight size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                aria-label={t('products:takeOff', { name: media.name })}
+                onClick={() => onChange(medias.filter(({ id }) => id !== media.id))}
+              >
+                <IconX size={16} aria-hidden />
+              </ActionIcon>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 };

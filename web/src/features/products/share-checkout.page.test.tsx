@@ -14,10 +14,10 @@ import { checkoutMistakes, emptyCheckout, requestOf } from './one-checkout-form.
 const create = 'POST /billing/v1/checkout-links';
 const update = `PATCH /billing/v1/products/${course.id}`;
 
-const open = async (links: CheckoutLink[]) => {
+const open = async (links: CheckoutLink[], product: Product = course) => {
   const page = renderRoute(`/acme/products/${course.id}`, {
     answers: {
-      [`GET /billing/v1/products/${course.id}`]: reply(Product, course),
+      [`GET /billing/v1/products/${course.id}`]: reply(Product, product),
       [update]: reply(Product, course, { takes: ProductUpdate }),
       'GET /billing/v1/benefits': reply(BenefitPage, nothing),
       'GET /billing/v1/custom-fields': reply(CustomFieldPage, pageWith(company, size)),
@@ -105,6 +105,37 @@ describe('a checkout for one customer', () => {
   });
 });
 
+describe('the pictures of a product', () => {
+  const pictureOf = (id: string, name: string) => ({
+    id,
+    name,
+    organizationId: course.organizationId,
+    path: name,
+    mimeType: 'image/png',
+    size: 1,
+    sizeReadable: '1 B',
+    storageVersion: null,
+    checksumEtag: null,
+    checksumSha256Base64: null,
+    checksumSha256Hex: null,
+    createdAt: course.createdAt,
+    lastModifiedAt: null,
+    version: null,
+    service: 'product_media' as const,
+    isUploaded: true,
+    publicUrl: `https://files.example/${name}`,
+  });
+  const medias = [pictureOf(company.id, 'Cover.png'), pictureOf(size.id, 'Inside.png')];
+
+  it('are put in order, which is announced', async () => {
+    const { user } = await open([newsletter], { ...course, medias });
+    await user.click(screen.getByRole('button', { name: 'Move Cover.png back' }));
+    expect(screen.getByText('Cover.png: place 2 of 2').getAttribute('aria-live')).toBe('polite');
+    const pictures = within(screen.getByRole('list', { name: 'Pictures' })).getAllByRole('img');
+    expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(['Inside.png', 'Cover.png']);
+  });
+});
+
 describe('the custom fields of a product', () => {
   it('are added, made required and put in order', async () => {
     const { user, server } = await open([newsletter]);
@@ -114,6 +145,7 @@ describe('the custom fields of a product', () => {
     }
     await user.click(screen.getByRole('switch', { name: 'Company is required' }));
     await user.click(screen.getByRole('button', { name: 'Move Shirt size up' }));
+    expect(screen.getByText('Shirt size: place 1 of 2').getAttribute('aria-live')).toBe('polite');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await screen.findByText('Your changes were saved.');
     expect(server.sentTo(update)[0]?.body).toMatchObject({
