@@ -65,7 +65,11 @@ const requireRoom = async (em: EntityManager, { userId, organizationId }: Client
   if (organizationId !== null && !(await lockOrganizationKey(em, organizationId)))
     throw kitErrors.ResourceNotFound();
   const where = organizationId === null ? userId !== null && { userId } : { organizationId };
-  if (where && (await em.getRepository(ClientEntity).countBy(where)) >= mostOfOne)
+  if (!where) return;
+  // Registrations at the same time would count the same rows.
+  const owner = `clients of ${organizationId ?? userId}`;
+  await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [owner]);
+  if ((await em.getRepository(ClientEntity).countBy(where)) >= mostOfOne)
     throw kitErrors.NotPermitted(`No more than ${mostOfOne} clients can be registered.`);
 };
 
