@@ -56,11 +56,15 @@ export const webUrl = z
 
 const loopbackHost = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/**
+ * Host names and addresses. URLs accept more in a host, and an origin becomes part of a Content-Security-Policy, where
+ * an asterisk would match all subdomains, and a semicolon or comma would begin a directive or policy.
+ */
+const namedHost = /^([\w.-]+|\[[\da-f:.]+\])$/;
+
 const originOf = (value: string): string | null => {
   const url = URL.parse(value);
-  if (!url || url.username || url.password || url.hostname === '') return null;
-  // In a Content-Security-Policy, an asterisk would match all subdomains.
-  if (url.hostname.includes('*')) return null;
+  if (!url || url.username || url.password || !namedHost.test(url.hostname)) return null;
   if (url.pathname !== '/' || /[?#\\]/.test(value)) return null;
   const isFit = url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHost.test(url.hostname));
   return isFit ? url.origin : null;

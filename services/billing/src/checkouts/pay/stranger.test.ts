@@ -445,6 +445,8 @@ describe('the site that embeds a checkout', () => {
       ['https://shop.example:8443/', 'https://shop.example:8443'],
       ['http://localhost:5173', 'http://localhost:5173'],
       ['http://127.0.0.1:80', 'http://127.0.0.1'],
+      ['http://[::1]:5173', 'http://[::1]:5173'],
+      ['https://bücher.example', 'https://xn--bcher-kva.example'],
     ] as const;
     for (const [given, kept] of good) {
       const { status, body } = await create(given);
@@ -464,6 +466,9 @@ describe('the site that embeds a checkout', () => {
       "https://shop.example'; script-src *",
       'http://localhost.evil.example',
       'https://*.shop.example',
+      'https://shop.example;sandbox',
+      'https://shop.example,x',
+      "https://shop.example$'",
     ];
     for (const given of bad) {
       const { status, body } = await create(given);
