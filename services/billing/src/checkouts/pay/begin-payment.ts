@@ -115,7 +115,9 @@ const beginAll = async (em: EntityManager, all: readonly Beginning[]): Promise<O
 /** Errors thrown before any write, which leave the transaction intact. */
 const isRefusal = (error: unknown): boolean => error instanceof AppError || error instanceof Outdated;
 
+/** `before`: the checkout as it was before the confirmation. */
 export type Begun = {
+  before: CheckoutRow;
   row: CheckoutRow;
   payment: PaymentRow | null;
   context: CheckoutContext;
@@ -161,10 +163,10 @@ const writeBeginning = async (
     attempt: row.attempt + 1,
     paymentId: payment?.id ?? null,
   });
-  // With a payment, the event is emitted once the processor has accepted the charge, so that a decline emits none.
+  // With a payment, the event is emitted once the processor has accepted the charge, so that a decline emits one at most.
   if (!payment) await emitCheckout(em, checkoutUpdated, { row: confirmed, context: prepared.context });
   const customerSessionToken = await openCustomerSession(em, now, scopeOf(row));
-  return { row: confirmed, payment, context: prepared.context, customerSessionToken };
+  return { before: locked ?? row, row: confirmed, payment, context: prepared.context, customerSessionToken };
 };
 
 /** Null (a new processor customer) for buyers who only entered an address: their card is not saved with its owner. */

@@ -12,7 +12,7 @@ import { type CheckoutContext, checkoutEvent, loadCheckoutContext } from '../vie
 import { completeCheckout, completeLatePayment, reopenCheckout } from './complete.ts';
 import { takeRefund } from './refund.ts';
 
-/** The confirmed checkout, if the caller has loaded it. */
+/** The confirmed checkout, if the caller has loaded it, as it is and as it was before. */
 type Known = { row: CheckoutRow; context: CheckoutContext };
 
 /** The handlers of payments for checkouts. */
@@ -37,10 +37,11 @@ export const checkoutPayments: PurposeHandler<Billing> = {
 export const chargeCheckout = (
   billing: Billing,
   payment: PaymentRow,
-  known?: Known,
+  known?: Known & { before: CheckoutRow },
 ): Promise<ChargeResult | null> =>
   chargePayment(billing, payment, {
     ...checkoutPayments,
+    failed: (_billing, failed, message) => reopenCheckout(billing, failed, message, known?.before),
     accepted: (_billing, _payment, result) => acceptCharge(billing, { payment, result, known }),
   });
 

@@ -1,4 +1,5 @@
 /** Second transaction: settles paid checkouts, and reopens failed ones. */
+import { isDeepStrictEqual } from 'node:util';
 import { currentActor } from '@tessera/kit/actor';
 import { batchedBy } from '@tessera/kit/background/batched';
 import { hasCommitMark } from '@tessera/kit/background/commit-mark';
@@ -27,7 +28,7 @@ import { payBack } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, lockCheckouts, writeCheckout } from '../entity.ts';
 import { mayRevive, maySucceed } from '../rules.ts';
-import { type CheckoutContext, emitCheckout, loadCheckoutContext } from '../view.ts';
+import { type CheckoutContext, emitCheckout, loadCheckoutContext, viewCheckout } from '../view.ts';
 import type { Paid } from './begin.ts';
 import { fulfil } from './fulfil.ts';
 import { redeemLate } from './redemption.ts';
@@ -158,11 +159,15 @@ const finish = (billing: Billing, checkoutId: string, outcome: Outcome | undefin
   return true;
 };
 
-/** confirmed -> open (expired if the customer was deleted). Emits only if the charge had been accepted. */
+/**
+ * confirmed -> open (expired if the customer was deleted). `before`: as it was before a confirmation that was declined
+ * at once, of which no event has told. Then one is emitted only if what was entered with it shows.
+ */
 export const reopenCheckout = async (
   billing: Billing,
   payment: PaymentRow,
   message: string,
+  before?: CheckoutRow,
 ): Promise<void> => {
   const { purposeId: checkoutId, id: paymentId } = payment;
   const isReopened = await transact(billing.db, async (em) => {
@@ -179,15 +184,18 @@ export const reopenCheckout = async (
       paymentId: null,
       modifiedAt: billing.now(),
     });
-    if (!wasPending)
-      await emitCheckout(em, checkoutUpdated, {
-        row: reopened,
-        context: await loadCheckoutContext(billing, em, [row]),
-      });
+    const context = await loadCheckoutContext(billing, em, before ? [row, before] : [row]);
+    if (!wasPending || !before || isShownOtherwise(reopened, before, context))
+      await emitCheckout(em, checkoutUpdated, { row: reopened, context });
     await eraseForgotten(em, customers);
     return true;
   });
   if (!isReopened) return;
   broadcastCheckout(billing, checkoutId);
   billing.log.info({ checkoutId, paymentId }, 'payment failed, checkout open again');
+};
+
+const isShownOtherwise = (row: CheckoutRow, before: CheckoutRow, context: CheckoutContext): boolean => {
+  const { modifiedAt } = row;
+  return !isDeepStrictEqual(viewCheckout(row, context), viewCheckout({ ...before, modifiedAt }, context));
 };

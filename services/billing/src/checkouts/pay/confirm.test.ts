@@ -99,6 +99,29 @@ describe('confirming a checkout', () => {
     expect(await rowsOf('orders', checkout.id)).toHaveLength(1);
   });
 
+  it('tells once of what a declined confirmation has kept, and of no other', async () => {
+    const { seller, path, checkout } = await openCheckout(stack);
+    const told = async (status: string) => {
+      const isIt = (snapshot: string) => JSON.parse(snapshot).status === status;
+      const { snapshot } = await stack.events.next(
+        checkoutUpdated,
+        (it) => it.checkoutId === checkout.id && isIt(it.snapshot),
+      );
+      return JSON.parse(snapshot);
+    };
+    const declined = { ...details(`${checkout.id}@example.com`), confirmation_token_id: 'tok_declined' };
+    expect((await confirm(stack, path, declined)).status).toBe(400);
+    const { body: shown } = await stack.send('GET', `/checkouts/${checkout.id}`, { as: seller.owner });
+    expect(shown.customer_email).toBe(declined.customer_email);
+    expect(await told('open')).toEqual(shown);
+    expect((await confirm(stack, path, declined)).status).toBe(400);
+    expect((await confirm(stack, path)).status).toBe(200);
+    await told('succeeded');
+    // One of the first decline, and two of the payment.
+    const updates = stack.events.about(checkout.id).filter((it) => it === 'billing.checkout.updated');
+    expect(updates).toHaveLength(3);
+  });
+
   it('opens again when the payment fails later', async () => {
     const { path, checkout } = await openCheckout(stack);
     expect((await confirm(stack, path, { confirmation_token_id: 'tok_fails_later' })).status).toBe(200);

@@ -35,14 +35,14 @@ export const confirmCheckout = async (
 };
 
 /** Charges if a payment is due; otherwise completes the checkout in the background. */
-const pay = async (billing: Billing, { row, context, payment }: Begun): Promise<Intent | null> => {
+const pay = async (billing: Billing, { before, row, context, payment }: Begun): Promise<Intent | null> => {
   if (!payment) {
     billing.background.run('complete checkout', () =>
       completeCheckout(billing, { checkoutId: row.id, paymentId: null }),
     );
     return null;
   }
-  const result = await chargeCheckout(billing, payment, { row, context });
+  const result = await chargeCheckout(billing, payment, { before, row, context });
   if (result?.status === 'failed') throw checkoutErrors.PaymentError(result.message);
   if (result?.status !== 'requires_action') return null;
   return { intentStatus: 'requires_action', intentClientSecret: result.intentClientSecret };
