@@ -46,6 +46,7 @@ export const CustomerOrder = Order.omit({
   customFieldData: true,
   customer: true,
   discount: true,
+  failedPaymentOutcome: true,
 }).extend({
   product: CustomerPurchasedProduct,
   subscription: CustomerBareSubscription.nullable(),

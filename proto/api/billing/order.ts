@@ -53,6 +53,10 @@ export const Order = z.object({
   // In later versions of the API, for customers: when its failed payment is retried; null: no retry is scheduled. A
   // service before this field omits it.
   nextPaymentAttemptAt: timestamp.nullable().default(null),
+  // Additions to the contract, in replies about an order that has a next attempt: whether it will charge nothing,
+  // since no card is saved or its decline was final, and what becomes of the subscription if the last one fails.
+  needsAnotherCard: z.boolean().optional(),
+  failedPaymentOutcome: z.enum(['canceled', 'unpaid']).optional(),
   // Below 0 if a credit of the order was refunded as money instead.
   refundedAmount: z.int(),
   refundedTaxAmount: z.int(),

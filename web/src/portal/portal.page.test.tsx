@@ -1000,6 +1000,30 @@ describe('an order that is not paid', () => {
     expect(number.parentElement?.textContent).toMatch(/^ACME-0001 · /);
   });
 
+  it.each([
+    [true, /^\$.* could not be charged, and your card can no longer be charged\. Pay by July 17, 2026 with/],
+    [false, /^\$.* could not be charged\. We will try again on July 17, 2026, or/],
+  ])('says what happens next where another card is needed: %s', async (needsAnotherCard, told) => {
+    const { server } = open(`/portal/acme/orders/${order.id}`);
+    const tried = { ...owed, nextPaymentAttemptAt: new Date('2026-07-17T12:00:00Z'), needsAnotherCard };
+    server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, tried);
+    server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf(saved('first')));
+    await screen.findByText(told);
+  });
+
+  it('says on the page of its subscription, too, that its card is not tried again', async () => {
+    const { server } = open('/portal/acme/subscriptions/sub');
+    server.answer(
+      `GET ${base}/subscriptions/sub`,
+      CustomerSubscription,
+      subscription({ status: 'past_due' }),
+    );
+    const tried = { ...owed, nextPaymentAttemptAt: new Date('2026-07-17T12:00:00Z'), needsAnotherCard: true };
+    server.answer(`GET ${base}/orders`, CustomerOrderPage, pageOf(tried));
+    await screen.findByText(/^Your card can no longer be charged\. Pay by July 17, 2026 or save another/);
+    expect(screen.queryByText(/try again/)).toBeNull();
+  });
+
   it('asks again what the bank has asked before the page was loaded anew', async () => {
     const { server, user } = open(`/portal/acme/orders/${order.id}`);
     server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, owed);

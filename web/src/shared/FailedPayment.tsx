@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
 import { type Order, useListOrdersQuery, useRetryPaymentMutation } from '../api/orders.ts';
-import { useGetOrganizationQuery } from '../api/organizations.ts';
 import { type Payment, useListPaymentsQuery } from '../api/payments.ts';
 import type { Subscription } from '../api/subscriptions.ts';
 import { translateServerText } from '../i18n/server-text.ts';
@@ -72,14 +71,14 @@ export const FailedPayment = ({ order, orderPath }: { order: Order; orderPath?: 
   );
 };
 
-const WhatFollows = ({ order: { nextPaymentAttemptAt: next } }: { order: Order }) => {
-  const { organization } = useCurrentOrganization();
-  const { data } = useGetOrganizationQuery(organization.id);
+const WhatFollows = ({ order }: { order: Order }) => {
+  const { nextPaymentAttemptAt: next, needsAnotherCard, failedPaymentOutcome: outcome } = order;
   if (next === null) return t('shared:failedPayment.noNext');
-  const outcome = data && (data.subscriptionSettings.failedPaymentOutcome ?? 'default');
   return (
     <>
-      {t('shared:failedPayment.next', { date: formatMoment(next) })}{' '}
+      {t(needsAnotherCard ? 'shared:failedPayment.newCard' : 'shared:failedPayment.next', {
+        date: formatMoment(next),
+      })}{' '}
       {outcome !== undefined && t(`shared:failedPayment.then.${outcome}`)}
     </>
   );

@@ -1,11 +1,9 @@
 import { Order, OrderPage, OrderPaymentRetry } from '@tessera/proto/api/billing/order';
-import { Organization } from '@tessera/proto/api/billing/organization';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
 import { Subscription } from '@tessera/proto/api/billing/subscription';
 import { screen, waitFor, within } from '@testing-library/react';
 import { speak } from '../test/language.ts';
-import { acmeProfile } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { declinedPayment, nothing, order, pageWith } from '../test/sales.ts';
 import { type Handler, refusal, reply } from '../test/server.ts';
@@ -62,18 +60,16 @@ describe('an order whose payment failed', () => {
   });
 
   it.each([
-    [null, /ends or stays unpaid, as set/],
     ['canceled', /the subscription ends/],
     ['unpaid', /stays unpaid until its customer pays/],
-  ] as const)('says what follows the last attempt where the setting is %s', async (outcome, text) => {
-    const subscriptionSettings = { ...acmeProfile.subscriptionSettings, failedPaymentOutcome: outcome };
-    const { section } = await open({
-      [`GET /billing/v1/organizations/${acmeProfile.id}`]: reply(Organization, {
-        ...acmeProfile,
-        subscriptionSettings,
-      }),
-    });
+  ] as const)('says what follows the last attempt: %s', async (failedPaymentOutcome, text) => {
+    const { section } = await open({ [`GET ${one}`]: reply(Order, { ...owed, failedPaymentOutcome }) });
     await section.findByText(text);
+  });
+
+  it('says that the next attempt charges nothing without another card', async () => {
+    const { section } = await open({ [`GET ${one}`]: reply(Order, { ...owed, needsAnotherCard: true }) });
+    section.getByText(/no card that can be charged.* on Jul 17, 2026.* charges nothing unless/);
   });
 
   it('says that nothing follows, and that there is no card', async () => {

@@ -2,7 +2,11 @@
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
+import { findSubscriptionSettings } from '../access/organizations/service.ts';
+import type { Billing } from '../billing.ts';
+import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { OrderRow } from './entity.ts';
+import type { FullOrder } from './view.ts';
 
 const readNextAttempts = readByIds(async (em, orderIds) => {
   const rows = await sql<{ order_id: string; next_attempt_at: Date }>(
@@ -25,4 +29,34 @@ export const findNextAttempts = async (
     em,
     waiting.map(({ id }) => id),
   );
+};
+
+const readFinalDeclines = readByIds(async (em, orderIds) => {
+  const rows = await sql<{ order_id: string; declined_method_id: string }>(
+    em,
+    `SELECT order_id, declined_method_id FROM renewals
+     WHERE order_id = ANY($1::uuid[]) AND declined_method_id IS NOT NULL`,
+    [orderIds],
+  );
+  return new Map(rows.map((row) => [row.order_id, row.declined_method_id]));
+});
+
+/** Adds what replies say about the next attempts of orders, where there are any. */
+export const withNextAttempts = (billing: Billing, orders: readonly FullOrder[]): Promise<FullOrder[]> =>
+  Promise.all(orders.map((order) => withNextAttempt(billing, order)));
+
+const withNextAttempt = async (
+  { db: { manager: em }, payments, renewals }: Billing,
+  order: FullOrder,
+): Promise<FullOrder> => {
+  if (!order.nextAttemptAt) return order;
+  const { id, organizationId } = order.row;
+  const [declines, method, settings] = await Promise.all([
+    readFinalDeclines(em, [id]),
+    findPayableMethod(payments, em, order.row),
+    findSubscriptionSettings(em, organizationId),
+  ]);
+  const needsAnotherCard = method === null || method.methodId === declines.get(id);
+  const failedPaymentOutcome = settings?.failedPaymentOutcome ?? renewals.outcome;
+  return { ...order, nextAttempt: { needsAnotherCard, failedPaymentOutcome } };
 };

@@ -7,6 +7,7 @@ import { findProductIds } from '../catalog/products/find.ts';
 import { hasMetadata, isAbout, isOneOf, isOneOfTexts, isWithin } from '../lists/conditions.ts';
 import { alphabetical, customerAsShown, type Filter, type List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
+import { withNextAttempts } from './attempts.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { fillOrders } from './find.ts';
 import { statesOnWire } from './rules.ts';
@@ -56,7 +57,11 @@ export const listOrders = async (billing: Billing, caller: Caller, query: OrderL
   const em = billing.db.manager;
   const filter = await filterOrders(billing, caller, query);
   const [rows, total] = await findPage(em, orderList, { filter, paging: query });
-  return pageReply((await fillOrders(em, rows)).map(viewOrder), total, query);
+  return pageReply(
+    (await withNextAttempts(billing, await fillOrders(em, rows))).map(viewOrder),
+    total,
+    query,
+  );
 };
 
 /** The billing type is a property of products: filters by products of that type. Undefined: no filter. */

@@ -17,10 +17,14 @@ import { dueAmountOf } from './due.ts';
 import type { OrderItemRow, OrderRow } from './entity.ts';
 import { statusOnWire, wasPaid } from './rules.ts';
 
+/** What replies say about the next attempt of a payment besides its time. */
+type NextAttempt = Required<Pick<Order, 'needsAnotherCard' | 'failedPaymentOutcome'>>;
+
 /** An order with its relations. `nextAttemptAt`: of its payment, where one is scheduled. */
 export type FullOrder = {
   row: OrderRow;
   nextAttemptAt?: Date | undefined;
+  nextAttempt?: NextAttempt;
   items: OrderItemRow[];
   customer: CustomerRow;
   product: FullProduct;
@@ -29,7 +33,7 @@ export type FullOrder = {
 };
 
 export const viewOrder = (order: FullOrder): Order => {
-  const { row, items, customer, product, discount, subscription, nextAttemptAt = null } = order;
+  const { row, items, customer, product, discount, subscription, nextAttemptAt = null, nextAttempt } = order;
   const { organizationId: _organization, taxDetails, ...facts } = row;
   return {
     ...facts,
@@ -39,6 +43,7 @@ export const viewOrder = (order: FullOrder): Order => {
     amount: row.netAmount,
     dueAmount: dueAmountOf(row),
     nextPaymentAttemptAt: nextAttemptAt,
+    ...nextAttempt,
     userId: row.customerId,
     customer: viewCustomer(customer),
     product: viewProduct(product),

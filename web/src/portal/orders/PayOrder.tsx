@@ -39,7 +39,10 @@ export const PayOrder = ({ order }: { order: Order }) => {
     <Section title={t('payOrder.title')}>
       <p className={sections.text}>
         {order.nextPaymentAttemptAt
-          ? t('payOrder.again', { amount, date: day(order.nextPaymentAttemptAt) })
+          ? t(order.needsAnotherCard ? 'payOrder.newCard' : 'payOrder.again', {
+              amount,
+              date: day(order.nextPaymentAttemptAt),
+            })
           : t('payOrder.text', { amount })}
       </p>
       {saved.length > 0 && (

@@ -18,7 +18,9 @@ export const PastDue = ({ subscription }: { subscription: Subscription }) => {
       </span>
       <span>
         {owed?.nextPaymentAttemptAt
-          ? t('pastDue.again', { date: day(owed.nextPaymentAttemptAt) })
+          ? t(owed.needsAnotherCard ? 'pastDue.newCard' : 'pastDue.again', {
+              date: day(owed.nextPaymentAttemptAt),
+            })
           : t(subscription.status === 'unpaid' ? 'pastDue.unpaid' : 'pastDue.text')}
       </span>
       {owed && (

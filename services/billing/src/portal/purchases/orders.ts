@@ -16,6 +16,7 @@ import { viewProduct } from '../../catalog/products/view.ts';
 import { isAboutProduct, isOneOf } from '../../lists/conditions.ts';
 import type { Condition } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
+import { withNextAttempts } from '../../orders/attempts.ts';
 import type { OrderRow } from '../../orders/entity.ts';
 import { fillOrder, fillOrders, findOrder } from '../../orders/find.ts';
 import { findBillingTypeProducts, orderList } from '../../orders/list.ts';
@@ -44,7 +45,11 @@ export const listOwnOrders = async (
   };
   const [rows, total] = await findPage(em, orderList, { filter, paging: query });
   const organization = viewSeller(await getSeller(billing, caller.organizationId));
-  return pageReply(viewOrders(await fillOrders(em, rows), organization), total, query);
+  return pageReply(
+    viewOrders(await withNextAttempts(billing, await fillOrders(em, rows)), organization),
+    total,
+    query,
+  );
 };
 
 /** SQL version of `isPayableByHand`. */
@@ -57,7 +62,8 @@ const isPayable =
 /** Returns an order as its customer sees it. */
 export const getOwnOrder = async (billing: Billing, row: OrderRow): Promise<CustomerOrder> => {
   const organization = viewSeller(await getSeller(billing, row.organizationId));
-  const [order] = viewOrders([await fillOrder(billing.db.manager, row)], organization);
+  const orders = await withNextAttempts(billing, [await fillOrder(billing.db.manager, row)]);
+  const [order] = viewOrders(orders, organization);
   if (!order) throw kitErrors.ResourceNotFound();
   return order;
 };
