@@ -65,8 +65,8 @@ export const endSubscription = async (
 /** Ends a locked subscription and its grants. */
 export const endNow = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
   await closePeriod(em, now, { subscription: row, until: now });
-  await voidOwed(em, now, [row.id]);
   await revokeSubscription(em, row.id, { now });
+  await voidOwed(em, now, [row.id]);
   await revokeGrantsOfSubscriptions(em, [row.id], now);
   await markStateChanged(em, row.customerId);
 };

@@ -43,12 +43,14 @@ type Paging = { page: number; limit: number };
 const named = subscriptionChanges.map((change) => `'${change}'`).join(', ');
 
 /**
- * Omits generic updates where another entry of the same moment is more specific, unless they name a change. A
- * renewal's order follows a moment after the subscription's update; price changes have entries of their own.
+ * Omits new times of payment attempts, which follow from failures, and generic updates where another entry of the same
+ * moment is more specific, unless they name a change. A renewal's order follows a moment after the subscription's
+ * update; price changes have entries of their own.
  */
 const telling = (column: HistoryOf): string => `
   FROM history h
   WHERE h.${column} = $1 AND CASE
+    WHEN h.type = 'order.updated' AND h.facts ->> 'reason' = 'next_attempt' THEN false
     WHEN h.type NOT IN ('order.updated', 'subscription.updated') THEN true
     WHEN h.type = 'subscription.updated' AND h.facts ->> 'reason' IN (${named})
       THEN h.facts ->> 'reason' <> 'price_change'

@@ -6,9 +6,17 @@ import { addToBalance } from '../customers/balance.ts';
 import { emitAll } from '../events.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
-import { fillOrder, lockOrder, type OrderParts } from './find.ts';
+import { fillOrder, findOrder, lockOrder, type OrderParts } from './find.ts';
 import { moveOrder } from './rules.ts';
 import { orderEvents } from './view.ts';
+
+/** Emits that the time of the next attempt to pay an order has changed; `renewals/` has written it. */
+export const tellNextAttempt = async (em: EntityManager, now: Date, id: string): Promise<void> => {
+  await em.update(OrderEntity, { id }, { modifiedAt: now });
+  const row = await findOrder(em, { id });
+  if (!row) throw new Error(`order ${id} is gone`);
+  await emitAll(em, orderEvents([orderUpdated], await fillOrder(em, row), 'next_attempt'));
+};
 
 /** Marks pending orders as paid and returns them by id; others are left out. Emits nothing yet. */
 export const payOrders = async (

@@ -62,7 +62,7 @@ type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderRefunded 
 export const orderEvents = (
   types: readonly OrderEvent[],
   order: FullOrder,
-  change?: 'refund_failed' | 'credit_taken',
+  change?: 'refund_failed' | 'credit_taken' | 'next_attempt',
 ): OutboxEvent[] => {
   const { row } = order;
   const message = {

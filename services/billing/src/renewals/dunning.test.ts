@@ -1,6 +1,6 @@
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
-import { orderPaid } from '@tessera/proto/events/billing';
+import { orderPaid, orderUpdated } from '@tessera/proto/events/billing';
 import {
   type BillingStack,
   makeBenefit,
@@ -9,6 +9,7 @@ import {
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
+import { customerOf } from '../../test/portal.ts';
 import { confirm, details, openCheckout, untilStatus } from '../../test/purchases.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
@@ -131,6 +132,94 @@ describe('a card that was declined for good', () => {
     await giveUp(id, 'canceled');
     expect((await people.subscription(id)).ended_reason).toBe('payment_failed');
     expect(await attempts(customerId)).toBe(1);
+  });
+});
+
+describe('an order whose payment is tried again', () => {
+  it('says whether that needs another card, to the seller and in the portal', async () => {
+    const lost = await fail('lost_card');
+    const declined = await people.subscribe();
+    await people.cards(declined.customerId, 'declined');
+    await people.moveTo('2026-06-01T00:00:00.000Z');
+    await people.is(declined.id, 'past_due');
+    const told = async ({ id, customerId }: { id: string; customerId: string }) => {
+      const order = (await people.orders(id)).at(-1);
+      const as = customerOf(seller, customerId);
+      const path = `/customer-portal/orders/${order.id}`;
+      const alone = await people.get(`/orders/${order.id}`);
+      const { body: own } = await stack.send('GET', path, { as });
+      const { body: owned } = await stack.send('GET', '/customer-portal/orders/?is_payable=true', { as });
+      expect(own.failed_payment_outcome).toBeUndefined();
+      return [order, alone, own, owned.items[0]].map((it) => it.needs_another_card);
+    };
+    expect(await told(lost)).toEqual([true, true, true, true]);
+    expect(await told(declined)).toEqual([false, false, false, false]);
+    // What a customer does in the portal: another card is the default now.
+    await stack.db.query(
+      `UPDATE payment_methods SET processor_id = processor_id || '_new', chosen_at = $2 WHERE customer_id = $1`,
+      [lost.customerId, stack.clock.now()],
+    );
+    expect(await told(lost)).toEqual([false, false, false, false]);
+    const [paid] = await people.orders(lost.id);
+    expect(paid).not.toHaveProperty('needs_another_card');
+  });
+
+  /** Waits for what partners were told last of an order; that is what the API shows. */
+  const isTold = async (id: string, nextAttempt: string | null) => {
+    const shown = (await people.orders(id)).at(-1);
+    expect(shown.next_payment_attempt_at).toBe(nextAttempt);
+    const { needs_another_card: _card, failed_payment_outcome: _outcome, ...order } = shown;
+    const isIt = (snapshot: string) => JSON.parse(snapshot).modified_at === order.modified_at;
+    const { snapshot } = await stack.events.next(
+      orderUpdated,
+      ({ orderId, snapshot: it }) => orderId === order.id && isIt(it),
+    );
+    expect(JSON.parse(snapshot)).toEqual(order);
+  };
+
+  it('tells partners of each new time, and of the end', async () => {
+    const { id } = await fail('declined');
+    await isTold(id, '2026-05-03T00:00:00.000Z');
+    await people.moveTo('2026-05-03T00:00:00.000Z');
+    await isTold(id, '2026-05-08T00:00:00.000Z');
+    await giveUp(id, 'canceled');
+    await isTold(id, null);
+    const [, { id: orderId }] = await people.orders(id);
+    const updates = stack.events.about(orderId).filter((it) => it === 'billing.order.updated');
+    // Five attempts.
+    expect(updates).toHaveLength(5);
+    const history = await people.get(`/orders/${orderId}/history?limit=100`);
+    const types = history.items.map(({ type }: { type: string }) => type);
+    expect(types).not.toContain('order.updated');
+  });
+
+  it('tells partners that there is none once its subscription has ended', async () => {
+    const { id } = await fail('declined');
+    await isTold(id, '2026-05-03T00:00:00.000Z');
+    stack.clock.set(new Date('2026-05-02T00:00:00.000Z'));
+    await people.send('DELETE', `/subscriptions/${id}`);
+    await isTold(id, null);
+  });
+
+  it.each([
+    [null, 'canceled'],
+    ['canceled', 'canceled'],
+    ['unpaid', 'unpaid'],
+  ] as const)('says what follows where the setting is %s', async (failedPaymentOutcome, outcome) => {
+    await sellWith({ failedPaymentOutcome });
+    const { id } = await fail('declined');
+    expect((await people.orders(id)).at(-1).failed_payment_outcome).toBe(outcome);
+  });
+
+  it('says what follows by the option of the installation', async () => {
+    const { renewals } = stack.billing;
+    stack.billing.renewals = { ...renewals, outcome: 'unpaid' };
+    try {
+      const { id } = await fail('declined');
+      expect((await people.orders(id)).at(-1).failed_payment_outcome).toBe('unpaid');
+    } finally {
+      stack.billing.renewals = renewals;
+    }
   });
 });
 

@@ -18,7 +18,7 @@ import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
 import { emitAll } from '../events.ts';
-import { voidOrder } from '../orders/pay.ts';
+import { tellNextAttempt, voidOrder } from '../orders/pay.ts';
 import type { RenewalOptions } from '../payments/renewal-options.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
@@ -63,19 +63,38 @@ export const countFailure = async (
   const isOver = row.endedAt !== null || (isAfterTrial && isUnpayable);
   const next = isOver ? null : nextAttemptAt(terms.retryDays, { attempts: renewal.attempts, now });
   await em.update(RenewalEntity, { orderId }, { nextAttemptAt: next, declinedMethodId });
-  if (row.endedAt) return voidOrder(em, now, orderId);
+  // Partners were told of the time of this attempt, unless it was the first.
+  const isTold = renewal.attempts > 1;
+  if (row.endedAt) {
+    await voidOrder(em, now, orderId);
+    return isTold ? tellNextAttempt(em, now, orderId) : undefined;
+  }
   // A canceled subscription may end before its next attempt, which will then not be made.
   const told = next && row.endsAt && next >= row.endsAt ? null : next;
   const staysPayable = !told && (next !== null || terms.outcome === 'unpaid');
   await tellFailure(em, row, { orderId, isUnpayable, isAfterTrial, next: told, staysPayable });
-  if (next) return becomePastDue(em, now, { row, graceDays: terms.graceDays });
-  if (terms.outcome === 'unpaid') return becomeUnpaid(em, now, row);
+  if (next) await becomePastDue(em, now, { row, graceDays: terms.graceDays });
+  else if (terms.outcome === 'unpaid') await becomeUnpaid(em, now, row);
+  else await giveUp(em, now, { row, orderId, isWithoutMethod: isAfterTrial && isUnpayable });
+  if (next || isTold) await tellNextAttempt(em, now, orderId);
+};
+
+/** All retries failed, and the seller does not keep such subscriptions. */
+const giveUp = async (
+  em: EntityManager,
+  now: Date,
+  {
+    row,
+    orderId,
+    isWithoutMethod = false,
+  }: { row: SubscriptionRow; orderId: string; isWithoutMethod?: boolean | undefined },
+): Promise<void> => {
   await voidOrder(em, now, orderId);
-  await voidOwed(em, now, [row.id]);
   await revokeSubscription(em, row.id, {
     now,
-    endedReason: isAfterTrial && isUnpayable ? 'trial_without_payment' : 'payment_failed',
+    endedReason: isWithoutMethod ? 'trial_without_payment' : 'payment_failed',
   });
+  await voidOwed(em, now, [row.id]);
   await revokeGrantsOfSubscriptions(em, [row.id], now);
   await markStateChanged(em, row.customerId);
 };

@@ -1,10 +1,10 @@
 /** Unpaid orders of ended subscriptions. */
 import type { EntityManager } from 'typeorm';
-import { voidOrder } from '../orders/pay.ts';
+import { tellNextAttempt, voidOrder } from '../orders/pay.ts';
 import { endAttempts, findLate, findOwed } from './entity.ts';
 
 /**
- * Voids unpaid orders of ended subscriptions, which can no longer be charged or paid manually, as nothing would be
+ * Voids unpaid orders of subscriptions that have just ended, which can no longer be charged or paid manually, as nothing would be
  * granted for the money. Payments in progress are left to their handlers. The caller holds the locks of the
  * subscriptions.
  */
@@ -29,4 +29,5 @@ export const voidLate = async (em: EntityManager, now: Date, orderIds: readonly 
 const voidOne = async (em: EntityManager, now: Date, orderId: string): Promise<void> => {
   await endAttempts(em, orderId);
   await voidOrder(em, now, orderId);
+  await tellNextAttempt(em, now, orderId);
 };

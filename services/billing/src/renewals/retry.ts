@@ -2,7 +2,7 @@
 import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../billing.ts';
 import { findOrder } from '../orders/find.ts';
-import { voidOrder } from '../orders/pay.ts';
+import { tellNextAttempt, voidOrder } from '../orders/pay.ts';
 import { findUnsettledOf } from '../payments/entity.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
@@ -27,6 +27,7 @@ export const retryRenewal = async (billing: Billing, orderId: string): Promise<b
     if (subscription.endedAt) {
       // Ended subscriptions are not charged.
       await voidOrder(em, now, orderId);
+      await tellNextAttempt(em, now, orderId);
       return null;
     }
     return beginAttempt(billing, em, { order, attempt, declinedMethodId: present.declinedMethodId });

@@ -543,7 +543,7 @@ export type OrderUpdated = Message<"tessera.billing.v1.OrderUpdated"> & {
 
   /**
    * What changed, if the snapshot does not show it: "refund_failed": a refund was returned; "credit_taken": a credit
-   * was refunded as money instead.
+   * was refunded as money instead; "next_attempt": nothing but the time of the next attempt to pay it.
    *
    * @generated from field: optional string change = 8;
    */
