@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type PlatformRequest = { method: string; path: string; authorization: string; body: string };
 type Answer = { status: number; json?: unknown; headers?: Record<string, string> };
-type Answering = (request: PlatformRequest) => Answer | undefined;
+type Answering = (request: PlatformRequest) => Answer | Promise<Answer> | undefined;
 
 export type FakePlatform = {
   url: string;
@@ -33,8 +33,8 @@ export const startFakePlatform = async (usual: Answering): Promise<FakePlatform>
   const server = createServer(async (req, res) => {
     const request = await read(req);
     sent.push(request);
-    const own = answers.reduce<Answer | undefined>((found, answer) => found ?? answer(request), undefined);
-    const { status, json, headers = {} } = own ?? usual(request) ?? { status: 404, json: {} };
+    const own = answers.reduce<ReturnType<Answering>>((found, answer) => found ?? answer(request), undefined);
+    const { status, json, headers = {} } = (await (own ?? usual(request))) ?? { status: 404, json: {} };
     res.writeHead(status, { 'content-type': 'application/json', ...headers });
     res.end(json === undefined ? '' : JSON.stringify(json));
   });

@@ -49,6 +49,14 @@ describe('claimDue', () => {
     expect(rows.map((row) => row.organizationId).toSorted()).toEqual([organizationId, other].toSorted());
   });
 
+  it('leaves the organizations that are excepted', async () => {
+    const [first, second] = [uuidv7(), uuidv7()];
+    await ask({ organizationId: first });
+    await ask({ organizationId: second });
+    const rows = await claimDue(stack.db, { table, limit: 10, leaseSeconds: 60, except: [first] });
+    expect(rows.map((row) => row.organizationId)).toEqual([second]);
+  });
+
   it('leaves what is not due', async () => {
     await ask();
     await stack.db.query(`UPDATE ${table} SET due_at = now() + interval '1 hour'`);

@@ -63,11 +63,17 @@ export const enqueueDue = async (
 
 /**
  * Claims up to `limit` rows that are due and not leased, one per organization, organizations in random order. `lanes`
- * skips from organization to organization in the index instead of reading every row.
+ * skips from organization to organization in the index instead of reading every row. Nothing of the organizations in
+ * `except` is claimed.
  */
 export const claimDue = async (
   db: DataSource,
-  { table, limit, leaseSeconds }: { table: string; limit: number; leaseSeconds: number },
+  {
+    table,
+    limit,
+    leaseSeconds,
+    except = [],
+  }: { table: string; limit: number; leaseSeconds: number; except?: readonly string[] },
 ): Promise<DueRow[]> => {
   const rows = await sql<DueRow>(
     db,
@@ -78,7 +84,8 @@ export const claimDue = async (
                WHERE next.organization_id > lanes.organization_id ORDER BY next.organization_id LIMIT 1)
        FROM lanes WHERE lanes.organization_id IS NOT NULL
      ), turns AS MATERIALIZED (
-       SELECT organization_id FROM lanes WHERE organization_id IS NOT NULL ORDER BY random()
+       SELECT organization_id FROM lanes
+       WHERE organization_id IS NOT NULL AND organization_id <> ALL($3::uuid[]) ORDER BY random()
      ), claimed AS MATERIALIZED (
        SELECT taken.id FROM turns CROSS JOIN LATERAL (
          SELECT due.id FROM ${table} due
@@ -93,7 +100,7 @@ export const claimDue = async (
      FROM claimed WHERE due.id = claimed.id
      RETURNING due.id, due.organization_id AS "organizationId", due.kind, due.subject_id AS "subjectId",
        due.cursor, due.revision, due.attempts, due.lease_id AS "leaseId"`,
-    [limit, leaseSeconds],
+    [limit, leaseSeconds, except],
   );
   return rows;
 };

@@ -71,6 +71,10 @@ const connect = async (customerId: string, platform: string, code: string, retur
   return { url: new URL(body.url), status, location: headers.get('location') ?? '' };
 };
 
+/** Sells a benefit to a new customer. Returns the customer's id. */
+const sellTo = async (benefit: Awaited<ReturnType<typeof discordBenefit>>) =>
+  (await buy(stack, { seller, product: { benefits: [benefit] } })).order.customer_id;
+
 const grantsOf = async (benefitId: string) =>
   (await get(`/benefits/${benefitId}/grants`)).body.items as {
     is_granted: boolean;
@@ -307,6 +311,45 @@ describe('a benefit of type discord', () => {
     else await connectSeller('discord', 'code-guild');
     await untilGrant(benefit.id, { is_granted: true, error: null });
     expect(await retry()).toMatchObject({ status: 409, body: { error: 'GrantNotWaiting' } });
+  });
+
+  it('is given to the customers of others while the platform does not answer for one seller', async () => {
+    const benefit = await discordBenefit();
+    const { promise: hung, resolve: release } = Promise.withResolvers<void>();
+    const hanging = [await sellTo(benefit), await sellTo(benefit), await sellTo(benefit)];
+    discord.answer(({ path }) =>
+      path.includes('/members/6') ? hung.then(() => ({ status: 204 })) : undefined,
+    );
+    for (const [index, customerId] of hanging.entries())
+      await connect(customerId, 'discord', `code-6${index}`);
+    await eventually(() => expect(calls(discord, 'PUT', '/members/6')).toHaveLength(2));
+    seller = await makeSeller(stack);
+    const other = await discordBenefit();
+    await connect(await sellTo(other), 'discord', 'code-70');
+    await untilGrant(other.id, { is_granted: true });
+    const leased = await stack.db.query('SELECT 1 FROM benefit_access_work WHERE lease_id IS NOT NULL');
+    expect(leased).toHaveLength(2);
+    release();
+    await untilSettled();
+  });
+
+  it('is not asked for while the platform wants a pause', async () => {
+    const benefit = await discordBenefit();
+    discord.answer(({ method, path }) =>
+      method === 'PUT' && /members.8[0-9]/.test(path)
+        ? { status: 429, json: {}, headers: { 'retry-after': '60' } }
+        : undefined,
+    );
+    for (const account of [80, 81, 82, 83, 84])
+      await connect(await sellTo(benefit), 'discord', `code-${account}`);
+    const first = seller;
+    seller = await makeSeller(stack);
+    const other = await discordBenefit();
+    await connect(await sellTo(other), 'discord', 'code-71');
+    await untilGrant(other.id, { is_granted: true });
+    expect(new Set(calls(discord, 'PUT', '/members/8').map(({ path }) => path)).size).toBeLessThan(3);
+    seller = first;
+    await stack.db.query('DELETE FROM benefit_access_work');
   });
 
   it('is made of a role that is there and that the bot may give', async () => {

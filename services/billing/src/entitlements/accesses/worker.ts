@@ -12,17 +12,22 @@ import { accessWork, findAccess } from './entity.ts';
 import { refuseWaiting } from './outcome.ts';
 import { NotTakenBack, type Reconciling, reconcileAccess } from './reconcile.ts';
 import { isReported, nextTaking, nextTry } from './rules.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** Polling interval, for work left behind by a process that crashed. */
 const restMilliseconds = 5_000;
 /** Longer than all platform calls for one access can take. */
 const leaseSeconds = 120;
-const runners = 2;
+/** They mostly wait for platforms, without a connection to the database. */
+const runners = 8;
+
+type Working = Reconciling & Pick<Billing, 'log'> & { turns: Turns };
 
 export const startAccesses = (billing: Reconciling & Pick<Billing, 'log'>): Stoppable => {
   const { db, log } = billing;
+  const working = { ...billing, turns: createTurns() };
   const running = loop({ every: restMilliseconds, log, name: accessWork, runners }, () =>
-    reconcileNext(billing),
+    reconcileNext(working),
   );
   const unsubscribe = onWake(db, accessWork, running.wake);
   return {
@@ -34,13 +39,20 @@ export const startAccesses = (billing: Reconciling & Pick<Billing, 'log'>): Stop
 };
 
 /** Reconciles one due access. Returns true, or the milliseconds until the next one is due, false if there is none. */
-const reconcileNext = async (billing: Reconciling & Pick<Billing, 'log'>): Promise<boolean | number> => {
-  const [row] = await claimDue(billing.db, { table: accessWork, limit: 1, leaseSeconds });
-  if (!row) return untilDue(billing.db);
+const reconcileNext = async (working: Working): Promise<boolean | number> => {
+  const { db, turns } = working;
+  const except = turns.waiting();
+  const [row] = await claimDue(db, { table: accessWork, limit: 1, leaseSeconds, except });
+  if (!row) return turns.untilNext(await untilDue(db));
+  const end = turns.begin(row.organizationId);
   try {
-    await reconcileAccess(billing, row);
+    await reconcileAccess(working, row);
   } catch (error) {
-    await takeFailure(billing, row, error);
+    if (error instanceof PlatformFailure && error.seconds !== undefined)
+      turns.pause(row.organizationId, error.seconds);
+    await takeFailure(working, row, error);
+  } finally {
+    end();
   }
   return true;
 };
