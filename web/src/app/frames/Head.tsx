@@ -63,7 +63,7 @@ const SearchButton = ({ onOpen, onPrepare }: { onOpen: () => void; onPrepare: ()
   <button
     type="button"
     className={classes.search}
-    aria-label={t('app:searchAndCommands')}
+    aria-label={t('app:searchOrGoTo')}
     aria-keyshortcuts="Meta+K Control+K"
     onClick={onOpen}
     onPointerEnter={onPrepare}

@@ -35,7 +35,11 @@ export const MeterUsage = ({ meter }: { meter: Meter }) => {
       }
     >
       <Counted id={meter.id} period={period} now={now} />
-      <TextLink to={`${paths.events(organization.slug)}?meter=${meter.id}`}>{t('meters:itsEvents')}</TextLink>
+      <p className={classes.events}>
+        <TextLink to={`${paths.events(organization.slug)}?meter=${meter.id}`}>
+          {t('meters:itsEvents')}
+        </TextLink>
+      </p>
     </Section>
   );
 };

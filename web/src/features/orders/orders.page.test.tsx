@@ -167,7 +167,7 @@ describe('the list of orders', () => {
     const { user } = open();
     await screen.findByText('grace@example.com');
     const announced = screen.getByRole('status');
-    await user.click(screen.getByRole('checkbox', { name: 'Select this row' }));
+    await user.click(screen.getByRole('checkbox', { name: /^Select this row Grace/ }));
     // In the element of before: a screen reader would not announce a new one.
     await within(announced).findByText('1 selected');
     await user.click(screen.getByRole('button', { name: 'Clear' }));
