@@ -62,6 +62,16 @@ describe('a button that vanishes', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
+  it('leaves it there too when it was disabled for what it did', async () => {
+    await vanish((button) => {
+      button.focus();
+      button.setAttribute('disabled', '');
+      button.blur();
+    });
+    const part = screen.getByRole('heading', { name: 'Your plan' });
+    await waitFor(() => expect(document.activeElement).toBe(part));
+  });
+
   it('leaves the keyboard in its dialog, at the beginning of the next step', async () => {
     const { rerender } = render(<Steps isSecond={false} />);
     screen.getByRole('button').focus();

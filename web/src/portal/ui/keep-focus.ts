@@ -31,10 +31,11 @@ export const useKeptFocus = (region: RefObject<HTMLElement | null>): void => {
         parts.find((part) => part.isConnected),
       )?.focus({ preventScroll: true });
     };
-    // A user who moved the focus needs no replacement. Browsers may also fire this on removal, hence the check.
+    // A user who moved the focus needs no replacement. Browsers may also fire this on removal, hence the check, and
+    // for a field that is disabled while its form is sent, which may be removed then.
     const forget = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
-        if (target === last && last?.isConnected) last = null;
+        if (target === last && last?.isConnected && !last.matches(':disabled')) last = null;
       });
     const changes = new MutationObserver(goOn);
     changes.observe(current, { childList: true, subtree: true });
