@@ -20,6 +20,9 @@ import { subscriptionEvents, viewSubscription } from './view.ts';
 
 const refuse = (message: string) => refuseField(['body', 'discount_id'], message);
 
+/** `isOnce`: refused if the customer has redeemed the discount before, whatever its own limits. */
+type DiscountChange = SubscriptionUpdateDiscount & { isOnce?: boolean };
+
 /**
  * Applies from the next period on. Counts as a redemption, as in a checkout. Throws AlreadyCanceledSubscription if it
  * has ended.
@@ -27,10 +30,11 @@ const refuse = (message: string) => refuseField(['body', 'discount_id'], message
 export const updateSubscriptionDiscount = async (
   billing: Billing,
   row: SubscriptionRow,
-  { discountId }: SubscriptionUpdateDiscount,
+  { discountId, isOnce = false }: DiscountChange,
 ): Promise<Subscription> => {
   for (let tries = 1; ; tries += 1) {
-    const discount = discountId === null ? null : await findFitting(billing, row, discountId);
+    const found = discountId === null ? null : await findFitting(billing, row, discountId);
+    const discount = found && isOnce ? { ...found, maxRedemptionsPerCustomer: 1 } : found;
     const changed = await transact(billing.db, (em) => change(em, billing.now, { id: row.id, discount }));
     if (changed) return changed;
     if (tries > 5) throw refuse('The discount is being changed. Try again.');

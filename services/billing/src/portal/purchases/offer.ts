@@ -42,7 +42,7 @@ export const acceptOwnOffer = async (
   if (!found) throw kitErrors.ResourceNotFound();
   if (found.type === 'pause')
     await setPause(billing, row, { pauseAtPeriodEnd: true, resumesAt: found.resumesAt });
-  else await updateSubscriptionDiscount(billing, row, { discountId: found.discount.id });
+  else await updateSubscriptionDiscount(billing, row, { discountId: found.discount.id, isOnce: true });
   return readAgain(billing, row);
 };
 

@@ -145,6 +145,25 @@ describe('an offer to those who are about to cancel', () => {
     );
   });
 
+  it('is a discount for one of their subscriptions, also if it is accepted for all at once', async () => {
+    const discountId = await makeDiscount(await sellerWho({}), { max_redemptions_per_customer: 3 });
+    const offering = await sellerWho({ cancellationOffer: { type: 'discount', discountId } });
+    await stack.db.query('UPDATE discounts SET organization_id = $1 WHERE id = $2', [
+      offering.organizationId,
+      discountId,
+    ]);
+    const first = await subscriber(offering);
+    const all = [first, await subscriber(offering), await subscriber(offering)];
+    await stack.db.query(
+      `UPDATE subscriptions SET customer_id = (SELECT customer_id FROM subscriptions WHERE id = $1)
+       WHERE organization_id = $2`,
+      [first.id, offering.organizationId],
+    );
+    const replies = await Promise.all(all.map(({ accept }) => accept(first.as)));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toEqual([200]);
+  });
+
   it('is a pause of some months, for what runs and is not ending', async () => {
     const seller = await sellerWho({ cancellationOffer: { type: 'pause', months: 2 } });
     const { offered, accept, change } = await subscriber(seller);
