@@ -13,6 +13,7 @@ import type { EntityManager } from 'typeorm';
 import { dropRecords } from '../access-tokens/revocations.ts';
 import { endOAuthOfUser, resumeOAuthOfUser, suspendOAuthOfUser } from '../oauth/end.ts';
 import type { OrganizationParts } from '../organization.ts';
+import { noteDeparture } from '../users/departure.ts';
 import { deleteUser, upsertUser } from '../users/service.ts';
 import { endMembershipsOf } from './departure.ts';
 
@@ -34,6 +35,7 @@ export const followUsers = (parts: OrganizationParts) => {
     await dropRecords(parts, tokenHashes);
   };
   const removeUser = async (em: EntityManager, userId: string): Promise<string[]> => {
+    await noteDeparture(em, userId);
     const ofOrganizations = await endMembershipsOf(em, parts, userId);
     const ofUser = await endOAuthOfUser(em, userId);
     await deleteUser(em, userId);

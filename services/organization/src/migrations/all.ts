@@ -13,6 +13,7 @@ import { metadataText } from './007-metadata-text.ts';
 import { slugsInAnyCase } from './008-slugs-in-any-case.ts';
 import { oauth } from './009-oauth.ts';
 import { oauthAuthTime } from './010-oauth-auth-time.ts';
+import { departedUsers } from './011-departed-users.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: Migration[] = [
   sentEventsMigration,
   oauth,
   oauthAuthTime,
+  departedUsers,
 ];

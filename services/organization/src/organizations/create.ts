@@ -11,6 +11,7 @@ import { countMemberships, createMember } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { nextRevision } from '../revisions.ts';
 import { createDefaultTeam } from '../teams/service.ts';
+import { holdUser } from '../users/departure.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { bareOrganization, changeOrganization } from './settings.ts';
@@ -47,10 +48,14 @@ export const requireCreator = async (parts: OrganizationParts, caller: Creator):
   if (!(await isAdministrator(parts, caller))) throw errors.CreationNotAllowed();
 };
 
-/** Creates an organization with its creator as first member. Null: the slug is in use. Throws LimitReached. */
+/**
+ * Creates an organization with its creator as first member. Null: the slug is in use. Throws LimitReached, and
+ * UserNotFound when the creator's account was deleted.
+ */
 export const createOrganization = async (parts: OrganizationParts, draft: Draft): Promise<Created | null> => {
   try {
     return await transact(parts.db, async (em) => {
+      if (!(await holdUser(em, draft.creatorId))) throw errors.UserNotFound();
       await refuseBeyondLimit(em, parts, draft.creatorId);
       if (!(await claimSlug(em, draft.slug))) return null;
       const organization = await insertOrganization(em, parts, draft);

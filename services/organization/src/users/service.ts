@@ -3,6 +3,7 @@ import { askUser } from '@tessera/proto/api/asks';
 import { id as userIdShape } from '@tessera/proto/api/fields';
 import { type EntityManager, In } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';
+import { holdUser } from './departure.ts';
 import { UserEntity, type UserRow } from './entity.ts';
 
 /** Stores a user from an event of identity. */
@@ -36,7 +37,10 @@ const loadUser = async ({ bus, db, log }: OrganizationParts, userId: string): Pr
     return null;
   }
   const { isEmailProven: _proof, ...facts } = known;
-  // An event that arrived in the meantime is newer than the response, so its row is kept.
-  await db.createQueryBuilder().insert().into(UserEntity).values(facts).orIgnore().execute();
-  return facts;
+  return db.transaction(async (em) => {
+    if (!(await holdUser(em, userId))) return null;
+    // An event that arrived in the meantime is newer than the response, so its row is kept.
+    await em.createQueryBuilder().insert().into(UserEntity).values(facts).orIgnore().execute();
+    return facts;
+  });
 };

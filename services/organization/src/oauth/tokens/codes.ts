@@ -1,10 +1,12 @@
 /** Authorization codes: a client exchanges one for tokens, once and within ten minutes. */
+import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 import { uuidv7 } from 'uuidv7';
 import type { OrganizationParts } from '../../organization.ts';
 import { lockOrganizationKey } from '../../organizations/lock.ts';
+import { holdUser } from '../../users/departure.ts';
 import type { Wanted } from '../authorization/request.ts';
 import { ClientEntity, type ClientRow } from '../clients/entity.ts';
 import { giveConsent, type Subject } from '../consents/service.ts';
@@ -18,7 +20,8 @@ type Allowed = { client: ClientRow; subject: Subject; wanted: Wanted; authTime: 
 
 /**
  * Stores the consent and returns a new code. Throws InvalidSub when the organization, UnknownClient when the client
- * was deleted. Locks the organization, the client and the consent, in this order.
+ * was deleted. Locks the user, the organization, the client
+ * and the consent, in this order.
  */
 export const createCode = async (
   parts: OrganizationParts,
@@ -28,6 +31,7 @@ export const createCode = async (
   const now = parts.now();
   const { scopes, redirectUri, isRedirectUriGiven, codeChallenge, nonce } = wanted;
   await transact(parts.db, async (em) => {
+    if (!(await holdUser(em, subject.userId))) throw kitErrors.Unauthorized();
     // The locks keep both from being deleted meanwhile.
     if (subject.organizationId !== null && !(await lockOrganizationKey(em, subject.organizationId)))
       throw oauthErrors.InvalidSub('The organization has been deleted.');
