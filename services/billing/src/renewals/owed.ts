@@ -4,9 +4,9 @@ import { tellNextAttempt, voidOrder } from '../orders/pay.ts';
 import { endAttempts, findLate, findOwed } from './entity.ts';
 
 /**
- * Voids unpaid orders of subscriptions that have just ended, which can no longer be charged or paid manually, as nothing would be
- * granted for the money. Payments in progress are left to their handlers. The caller holds the locks of the
- * subscriptions.
+ * Voids unpaid orders of subscriptions that have just ended, which can no longer be charged or paid manually, as
+ * nothing would be granted for the money. Payments in progress are left to their handlers. The caller holds the locks
+ * of the subscriptions.
  */
 export const voidOwed = async (
   em: EntityManager,

@@ -56,7 +56,9 @@ const GrantState = ({ grant: { isGranted, isRevoked, error } }: { grant: Benefit
   );
 };
 
-/** What another platform has refused, or did not answer to. What its customer has to do is not for the seller to retry. */
+/**
+ * What another platform has refused, or did not answer to. What its customer has to do is not for the seller to retry.
+ */
 const isRetriable = ({ isGranted, isRevoked, error }: BenefitGrant): boolean =>
   !isGranted && !isRevoked && error !== null && error.type !== 'BenefitActionRequiredError';
 

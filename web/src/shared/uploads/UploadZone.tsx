@@ -45,7 +45,7 @@ export const UploadZone = (props: Props) => {
         disabled={refusal !== null}
         // An empty file is usually an incomplete one.
         validator={({ size }) => (size === 0 ? { code: 'file-too-small', message: '' } : null)}
-        // The zone has the focus, and is what is pressed. The input within is for it to open, and hidden from all others.
+        // The zone has the focus and is pressed. The input within is opened by it, and hidden from all others.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library's element takes what is dropped
         role="button"
         aria-disabled={refusal !== null || isBusy || undefined}

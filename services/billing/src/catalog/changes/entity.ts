@@ -10,8 +10,9 @@ export const catalogChangesTable = 'catalog_changes';
 
 /**
  * `product`: its list of benefits changed. `benefit`: it was deleted. `subscription`: it moved to another product.
- * `organization`: it was deleted. `custom_field`: its slug changed. `benefit_files`: an update of a benefit changes
- * its grants. `discord_connected`, `github_connected`: the organization connected its account there, once more. `price_change`, `price_withdrawal`: a price change for existing subscribers was scheduled or withdrawn.
+ * `organization`: it was deleted. `custom_field`: its slug changed. `benefit_files`: an update of a benefit changes its
+ * grants. `discord_connected`, `github_connected`: the organization connected its account there, once more.
+ * `price_change`, `price_withdrawal`: a price change for existing subscribers was scheduled or withdrawn.
  */
 export type CatalogChangeKind =
   | 'product'

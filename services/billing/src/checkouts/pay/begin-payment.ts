@@ -163,7 +163,7 @@ const writeBeginning = async (
     attempt: row.attempt + 1,
     paymentId: payment?.id ?? null,
   });
-  // With a payment, the event is emitted once the processor has accepted the charge, so that a decline emits one at most.
+  // With a payment, the event is emitted once the processor has answered, so that a decline emits at most one.
   if (!payment) await emitCheckout(em, checkoutUpdated, { row: confirmed, context: prepared.context });
   const customerSessionToken = await openCustomerSession(em, now, scopeOf(row));
   return { before: locked ?? row, row: confirmed, payment, context: prepared.context, customerSessionToken };

@@ -1,7 +1,7 @@
 /**
- * Which sellers this process is calling platforms for. A seller whose platform is slow does not hold all runners, and one
- * whose platform asks for a pause is left alone: the platform would refuse each of their other accesses too, and bans
- * those who do not stop.
+ * Which sellers this process is calling platforms for. A seller whose platform is slow does not hold all runners, and
+ * one whose platform asks for a pause is left alone: the platform would refuse each of their other accesses too, and
+ * bans those who do not stop.
  */
 const maxConcurrent = 2;
 

@@ -20,8 +20,7 @@ type Allowed = { client: ClientRow; subject: Subject; wanted: Wanted; authTime: 
 
 /**
  * Stores the consent and returns a new code. Throws InvalidSub when the organization, UnknownClient when the client
- * was deleted. Locks the user, the organization, the client
- * and the consent, in this order.
+ * was deleted. Locks the user, the organization, the client and the consent, in this order.
  */
 export const createCode = async (
   parts: OrganizationParts,
