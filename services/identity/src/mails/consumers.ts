@@ -8,12 +8,14 @@ import { mailOnce } from '@tessera/kit/mail/once';
 import type {
   AccountDeletionRequested,
   EmailChangeRequested,
+  PasswordChanged,
   PasswordResetRequested,
   VerificationRequested,
 } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
 import {
   accountDeletionRequested,
   emailChangeRequested,
+  passwordChanged,
   passwordResetRequested,
   verificationRequested,
 } from '@tessera/proto/events/identity';
@@ -27,11 +29,14 @@ import { signVerification } from '../verifications/token.ts';
 import {
   changeAddressMail,
   deleteAccountMail,
+  passwordChangedMail,
   resetPasswordMail,
   setPasswordMail,
   verifyAddressMail,
 } from './link-mails.ts';
 
+/** Where the web application sends reset mails. */
+const forgotPage = '/forgot-password';
 /** Default target of a mail's link: the web application's own page. */
 const resetPage = '/reset-password';
 
@@ -42,6 +47,7 @@ export const startAccountMails = (identity: Identity): Promise<Stoppable> =>
     begin: 'now',
     on: [
       on(passwordResetRequested, (message, event) => sendReset(identity, message, event)),
+      on(passwordChanged, (message, event) => sendPasswordChanged(identity, message, event)),
       on(emailChangeRequested, (message, event) => sendEmailChange(identity, message, event)),
       on(accountDeletionRequested, (message, event) => sendDeletion(identity, message, event)),
     ],
@@ -111,6 +117,18 @@ const sendReset = async (identity: Identity, message: PasswordResetRequested, ev
   const write = password === null ? setPasswordMail : resetPasswordMail;
   const letter = write({ appName, name: user.name, url, expiresIn, language });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
+};
+
+const sendPasswordChanged = async (identity: Identity, message: PasswordChanged, event: EventFacts) => {
+  const { appName, emailAndPassword } = identity.options;
+  const user = await findUser(identity.db, message.userId);
+  if (!user) return;
+  const facts = { type: 'password-changed', to: user.email };
+  if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
+  const url = emailAndPassword.sendResetPassword ? identity.publicUrl + forgotPage : null;
+  const language = await languageOf(identity, user.id, message.language);
+  const letter = passwordChangedMail({ appName, name: user.name, url, language });
+  await mailOnce(identity, { ...letter, ...facts, ...(url && { url }), messageId: event.id });
 };
 
 const sendEmailChange = async (identity: Identity, message: EmailChangeRequested, event: EventFacts) => {

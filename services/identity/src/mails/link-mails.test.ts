@@ -1,4 +1,4 @@
-import { deleteAccountMail, writeLinkMail } from './link-mails.ts';
+import { deleteAccountMail, passwordChangedMail, writeLinkMail } from './link-mails.ts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
 
@@ -43,6 +43,15 @@ describe('a mail with a link', () => {
       'Organizations with no other members end with it',
     );
     expect(deleteAccountMail({ ...facts, language: 'de' }).text).toContain('enden mit dem Konto');
+  });
+
+  it('tells of a new password, with a way to replace it where there is one', () => {
+    const facts = { appName: 'Shop', name: 'Ada', language: 'en' };
+    const url = 'http://localhost:3000/forgot-password';
+    expect(passwordChangedMail({ ...facts, url }).text).toContain(`Choose a new password: ${url}`);
+    const alone = passwordChangedMail({ ...facts, url: null });
+    expect(alone.text).toContain('ask the operator of Shop');
+    expect(alone.html).not.toContain('<a ');
   });
 
   it('has the same texts with the same values in both languages', () => {

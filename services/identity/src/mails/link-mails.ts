@@ -34,9 +34,6 @@ export type LinkMail = LinkFacts & {
 export const writeLinkMail = (mail: LinkMail): WrittenMail => {
   const { language, url } = mail;
   const say = textsIn(language);
-  // Attackers can sign up with someone else's address, and so choose the name in this mail's greeting.
-  const name = plainName(mail.name, '');
-  const greeting = name ? say('greetingNamed', { name }) : say(mail.name ? 'greetingUnreadable' : 'greeting');
   const life = say('linkLife', { life: describeSeconds(mail.expiresIn, language) });
   return writeMail({
     subject: mail.subject,
@@ -44,12 +41,19 @@ export const writeLinkMail = (mail: LinkMail): WrittenMail => {
     heading: mail.heading,
     lang: language || 'en',
     blocks: [
-      ...[greeting, ...mail.paragraphs].map((words) => paragraph(words)),
+      ...[greetingOf(mail), ...mail.paragraphs].map((words) => paragraph(words)),
       button(mail.button, url),
       small(`${life} ${mail.otherwise}`),
       address(say('addressInstead'), url),
     ],
   });
+};
+
+/** Attackers can sign up with someone else's address, and so choose the name in a mail's greeting. */
+const greetingOf = ({ name: chosen, language }: Pick<LinkFacts, 'name' | 'language'>): string => {
+  const say = textsIn(language);
+  const name = plainName(chosen, '');
+  return name ? say('greetingNamed', { name }) : say(chosen ? 'greetingUnreadable' : 'greeting');
 };
 
 /** Mail that asks to confirm an e-mail address. */
@@ -117,5 +121,26 @@ export const deleteAccountMail = (mail: LinkFacts) => {
     paragraphs: [say('deleteText', { appName })],
     button: say('deleteButton'),
     otherwise: say('deleteOtherwise'),
+  });
+};
+
+/** Notifies of a new password, in case somebody else has set it. `url`: where to reset it; null: that is switched off. */
+export const passwordChangedMail = ({
+  url,
+  ...mail
+}: Pick<LinkFacts, 'appName' | 'name' | 'language'> & { url: string | null }): WrittenMail => {
+  const { appName, language } = mail;
+  const say = textsIn(language);
+  return writeMail({
+    subject: say('changedSubject', { appName }),
+    brand: appName,
+    heading: say('changedHeading'),
+    lang: language || 'en',
+    blocks: [
+      paragraph(greetingOf(mail)),
+      paragraph(say('changedText', { appName })),
+      paragraph(url === null ? say('changedOtherwiseAlone', { appName }) : say('changedOtherwise')),
+      ...(url === null ? [] : [button(say('resetButton'), url), address(say('addressInstead'), url)]),
+    ],
   });
 };

@@ -7,7 +7,7 @@ import type { ChangePassword } from '@tessera/proto/api/identity/account';
 import { passwordChanged } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { findCredential, findHash, writePassword } from '../accounts/credential.ts';
-import type { Client } from '../http/client.ts';
+import { type Client, mailLanguage } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { accountOf, throttlePasswordAttempt } from '../login-throttle/guard.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
@@ -91,5 +91,5 @@ export const storePassword = async (
   const now = identity.now();
   await writePassword(em, { userId, password, now });
   await spendTokens(em, { userId, kind: 'reset-password', now });
-  await emit(em, passwordChanged, { userId });
+  await emit(em, passwordChanged, { userId, language: mailLanguage() });
 };

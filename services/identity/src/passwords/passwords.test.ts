@@ -1,4 +1,5 @@
 import { sha256 } from '@tessera/kit/secrets';
+import { eventually } from '@tessera/kit/test/eventually';
 import { askSetPassword } from '@tessera/proto/api/asks';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
 import { createClient, mailTo, pathOf, signUp } from '../../test/client.ts';
@@ -131,7 +132,14 @@ describe('reset-password', () => {
     expect(await signInStatus(email, password)).toBe(401);
     expect(await countSessions(started, token)).toBe(0);
     const emitted = await started.stack.events.next(passwordChanged, ({ userId }) => userId === id);
-    expect(Object.keys(emitted).filter((key) => !key.startsWith('$'))).toEqual(['userId']);
+    expect(Object.keys(emitted).filter((key) => !key.startsWith('$'))).toEqual(['userId', 'language']);
+    const told = await eventually(() => {
+      const notice = started.mails.find(({ type, to }) => type === 'password-changed' && to === email);
+      if (!notice) throw new Error(`no notice to ${email}`);
+      return notice;
+    });
+    expect(told.text).toContain('http://localhost:3000/forgot-password');
+    expect(told.text).toContain('If this was not you');
 
     const again = await client.resetPassword({ newPassword: 'a third password', token: mail.token });
     expect(again.error).toMatchObject({ status: 400, code: 'INVALID_TOKEN', message: 'invalid token' });

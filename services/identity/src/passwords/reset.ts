@@ -67,7 +67,7 @@ export const resetPassword = async (
     const user = await findUser(em, userId);
     const areOut = user && !isEmailProven(user) ? await shutOutOthers(em, userId) : false;
     await writePassword(em, { userId, password, now: identity.now() });
-    await emit(em, passwordChanged, { userId });
+    await emit(em, passwordChanged, { userId, language: mailLanguage() });
     const isOver = identity.options.emailAndPassword.revokeSessionsOnPasswordReset;
     const ended = isOver ? await endUserSessions(em, userId) : [];
     // Every remaining credential was set by way of a mail to the address.
