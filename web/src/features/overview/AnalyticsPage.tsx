@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListProductsQuery } from '../../api/products.ts';
 import { serverDate } from '../../api/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { Filters } from '../../ui/filters/Filters.tsx';
@@ -18,6 +17,7 @@ import { FigureChart } from './FigureChart.tsx';
 import { type Figure, figures, furtherFigures, valueOf } from './figures.ts';
 import { formatFigure, type Interval } from './format.ts';
 import { PeriodPicker } from './PeriodPicker.tsx';
+import { ProductSelect } from './ProductSelect.tsx';
 import { periodNamed, periods, rangesOf } from './period.ts';
 import { type Figures, useFigures } from './use-figures.ts';
 
@@ -81,7 +81,7 @@ export const AnalyticsPage = () => {
           value={look.interval}
           onChange={look.setInterval}
         />
-        <ProductFilter value={look.productId} onChange={look.setProduct} />
+        <ProductSelect value={look.productId} onChange={look.setProduct} />
         {data.now && data.now.currencies.length > 1 && (
           <Select
             aria-label={t('overview:currency')}
@@ -125,27 +125,4 @@ const describeTotal = (figure: Figure, { now, then, currency }: Figures): string
   return then
     ? t('overview:totalAndBefore', { total: shown(now?.totals), before: shown(then.totals) })
     : shown(now?.totals);
-};
-
-/** More than an organization is likely to have; the maximum of one request. */
-const maxProducts = 100;
-
-const ProductFilter = ({ value, onChange }: { value: string; onChange: (id: string | null) => void }) => {
-  const { organization } = useCurrentOrganization();
-  const { data } = useListProductsQuery({
-    organizationId: organization.id,
-    limit: maxProducts,
-    sorting: ['name'],
-  });
-  return (
-    <Select
-      aria-label={t('overview:product')}
-      placeholder={t('overview:allProducts')}
-      clearable
-      searchable
-      data={data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-      value={value || null}
-      onChange={onChange}
-    />
-  );
 };

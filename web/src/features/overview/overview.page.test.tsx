@@ -5,7 +5,7 @@ import {
   type MetricsTotals,
 } from '@tessera/proto/api/billing/metrics';
 import { OrderPage } from '@tessera/proto/api/billing/order';
-import { ProductPage } from '@tessera/proto/api/billing/product';
+import { ProductPage, Product as ProductShape } from '@tessera/proto/api/billing/product';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { WebhookEndpointPage } from '@tessera/proto/api/webhook/endpoint';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -222,6 +222,27 @@ describe('the analytics', () => {
     );
     expect(file.pathname).toBe('/api/billing/v1/metrics/export');
     expect([file.searchParams.get('currency'), file.searchParams.get('interval')]).toEqual(['eur', 'day']);
+  });
+
+  it('find a product beyond the first of the list, and name it when the page is opened anew', async () => {
+    const other = { ...course, id: '0197a000-0000-7000-8000-0000000000e9', name: 'Workshop' };
+    const many = (item: typeof course) => ({
+      items: [item],
+      pagination: { totalCount: 101, maxPage: 2 },
+    });
+    const more = {
+      'GET /billing/v1/products': reply(ProductPage, ({ query }) =>
+        query.get('query') === 'Work' ? pageWith(other) : many(course),
+      ),
+      [`GET /billing/v1/products/${other.id}`]: reply(ProductShape, other),
+    };
+    const { user, server } = open(undefined, undefined, '/acme/analytics', undefined, more);
+    await user.type(await screen.findByRole('combobox', { name: 'Product' }), 'Work');
+    await user.click(await screen.findByRole('option', { name: 'Workshop' }));
+    await waitFor(() => expect(server.sentTo(metrics).at(-1)?.query.get('product_id')).toBe(other.id));
+    cleanup();
+    open(undefined, undefined, `/acme/analytics?product=${other.id}`, undefined, more);
+    await screen.findByDisplayValue('Workshop');
   });
 
   it('lead out of an address that asks for a product which cannot be one', async () => {
