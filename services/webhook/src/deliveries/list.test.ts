@@ -28,6 +28,12 @@ describe('attemptsOf', () => {
     expect(asked(query)).not.toContain('webhook_events');
   });
 
+  it('compares one endpoint, whose index has the order of the list', () => {
+    const [one, other] = [uuidv7(), uuidv7()];
+    expect(asked({ endpointId: one })).toContain('a.endpoint_id = ($2::uuid[])[1]');
+    expect(asked({ endpointId: [one, other] })).toContain('a.endpoint_id = ANY($2::uuid[])');
+  });
+
   it.each([{ eventType: 'order.paid' }, { query: 'grace' }])('reads messages for %j', (query) =>
     expect(asked(query)).toContain('webhook_events'),
   );

@@ -76,9 +76,15 @@ const joinEvents = 'JOIN webhook_events v ON v.id = d.event_id';
 /** A condition on a value, and which rows it reads. Without a value it does not apply. */
 type Filter = [of: 'attempt' | 'delivery' | 'event', condition: (value: string) => string, value: unknown];
 
+/** Of one endpoint, the page is read in the order of its index; of several, all of their attempts are sorted. */
+const endpointIs =
+  (asked: readonly string[] | undefined) =>
+  (ids: string): string =>
+    asked?.length === 1 ? `a.endpoint_id = (${ids}::uuid[])[1]` : `a.endpoint_id = ANY(${ids}::uuid[])`;
+
 const filtersOf = (organizations: readonly string[], query: WebhookDeliveryListQuery): Filter[] => [
   ['attempt', (ids) => `e.organization_id = ANY(${ids}::uuid[])`, organizations],
-  ['attempt', (ids) => `a.endpoint_id = ANY(${ids}::uuid[])`, query.endpointId],
+  ['attempt', endpointIs(query.endpointId), query.endpointId],
   ['attempt', (time) => `a.created_at >= ${time}::timestamptz`, query.startTimestamp],
   ['attempt', (time) => `a.created_at <= ${time}::timestamptz`, query.endTimestamp],
   ['attempt', (has) => `a.succeeded = ${has}::boolean`, query.succeeded],
