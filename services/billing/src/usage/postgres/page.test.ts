@@ -1,7 +1,9 @@
 import { sql } from '@tessera/kit/database/sql';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeCustomer, makeSeller, startBilling } from '../../../test/factories.ts';
+import { createStatement } from '../../lists/list.ts';
 import type { EventRow } from '../store/store.ts';
+import { conditionsOf } from './read.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -32,6 +34,29 @@ describe('a page of a customer’s many events', () => {
     expect(await ask(3)).toEqual([100, '00:03:21', 10_250]);
     expect(await ask(103)).toEqual([50, '02:50:01', 10_250]);
     expect(await ask(104)).toEqual([0, undefined, 10_250]);
+  });
+});
+
+describe('a page of the events of one name', () => {
+  it('is read in the order of time', async () => {
+    const { organizationId } = await makeSeller(stack);
+    await sql(
+      stack.db,
+      `INSERT INTO usage_events (id, organization_id, "timestamp", ingested_at, source, name, metadata)
+       SELECT gen_random_uuid(), $1, at, at, 'user', CASE WHEN n % 20 = 0 THEN 'call' ELSE 'other' END, '{}'
+       FROM generate_series(1, 10000) AS n CROSS JOIN LATERAL (SELECT '2026-01-01'::timestamptz + n * interval '1 second' AS at) AS moment`,
+      [organizationId],
+    );
+    await stack.db.query('ANALYZE usage_events');
+    const { values, bind } = createStatement();
+    const where = conditionsOf({ organizations: [organizationId], names: ['call'] }).map((is) => is(bind));
+    const plan = await stack.db.query(
+      `EXPLAIN SELECT e.id FROM usage_events e WHERE e.organization_id = ${bind(organizationId)} AND ${where.join(' AND ')}
+       ORDER BY e."timestamp" DESC, e.id DESC LIMIT 200`,
+      values,
+    );
+    const steps = plan.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+    expect(steps).not.toMatch(/Sort  \(|Filter:.*name/);
   });
 });
 

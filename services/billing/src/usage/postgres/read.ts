@@ -34,6 +34,10 @@ export const hasEvent = async (on: Queryable, filter: EventFilter): Promise<bool
   return rows.length > 0;
 };
 
+/** Events of one name are read in the order of time by their index; of several names, all are read and sorted. */
+const isNamed = (names: readonly string[] | undefined): Condition[] =>
+  names?.length === 1 ? [(bind) => `e.name = ${bind(names[0])}::text`] : isOneOfTexts('e.name', names);
+
 /** The conditions of a filter besides the organization. */
 export const conditionsOf = (filter: EventFilter): Condition[] => {
   const { customers, externalCustomers, sources, names, query, from, until, before } = filter;
@@ -45,7 +49,7 @@ export const conditionsOf = (filter: EventFilter): Condition[] => {
     ...isOneOf('e.customer_id', customers),
     ...(externalCustomers ? [isOfExternal(externalCustomers)] : []),
     ...isOneOfTexts('e.source', sources),
-    ...isOneOfTexts('e.name', names),
+    ...isNamed(names),
     ...containsText(['e.name'], query),
     ...(from ? [(bind: Bind) => `e."timestamp" >= ${bind(from)}::timestamptz`] : []),
     ...(until ? [(bind: Bind) => `e."timestamp" < ${bind(until)}::timestamptz`] : []),
