@@ -113,6 +113,7 @@ export const theme = createTheme({
       defaultProps: { radius: 3 },
       classNames: { inner: controls.boxFrame, input: controls.box },
     },
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     Input: { classNames: { input: controls.input } },
     InputWrapper: {
       classNames: { label: controls.label, description: controls.description, error: controls.error },

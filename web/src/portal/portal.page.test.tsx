@@ -1099,6 +1099,17 @@ describe('an order that is not paid', () => {
     await user.click(screen.getByRole('button', { name: 'Remove Visa •••• 4242 (08/2031)' }));
     await screen.findByRole('dialog', { name: 'Remove Visa •••• 4242 (08/2031)', hidden: true });
   });
+
+  it('says at once why a card has not become the default', async () => {
+    const { server, user } = open('/portal/acme/account');
+    const second = saved('second', { expYear: 2033 });
+    server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf(saved('first'), second));
+    server.refuse(`PATCH ${methods}/${second.id}`, 503, {});
+    await user.click(
+      await screen.findByRole('button', { name: 'Make Visa •••• 4242 (08/2033) the default' }),
+    );
+    await screen.findByRole('alert');
+  });
 });
 
 const grantElsewhere = (changes: object) =>

@@ -70,6 +70,8 @@ describe('the form of a new product', () => {
     const picture = new File(['x'], 'Cover.png', { type: 'image/png' });
     const endless = { arrayBuffer: () => new Promise(() => undefined) };
     picture.slice = () => endless as unknown as Blob;
+    // What the keyboard reaches has a role and a name.
+    screen.getByRole('button', { name: /^Add pictures/ });
     await user.upload(screen.getByLabelText('Add pictures'), picture);
     await screen.findByText('Cover.png');
     await save();
@@ -103,6 +105,8 @@ describe('the form of a new product', () => {
     const preview = within(screen.getByRole('region', { name: 'What buyers see' }));
     preview.getByText('Course');
     preview.getByText('$12.00');
+    // What is only drawn is nothing to read aloud.
+    expect(document.querySelector('main svg:not([aria-hidden])')).toBeNull();
     expect(preview.getByText('fast').tagName).toBe('STRONG');
     preview.getByText(/<b>now<\/b>/);
     screen.getByText('You have unsaved changes.');

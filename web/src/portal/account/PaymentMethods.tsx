@@ -94,7 +94,7 @@ const Method = ({ method }: { method: PaymentMethod }) => {
   return (
     <Row
       name={methodName(method)}
-      note={failure ? failureText(failure) : methodExpiry(method)}
+      note={failure ? <span role="alert">{failureText(failure)}</span> : methodExpiry(method)}
       end={
         <>
           {method.default ? (

@@ -43,7 +43,7 @@ export const Chart = (props: ChartProps) => {
       aria-valuemin={0}
       aria-valuemax={Math.max(0, points.length - 1)}
       aria-valuenow={index ?? 0}
-      aria-valuetext={point ? `${formatAt(point.at)}: ${told(point)}` : undefined}
+      aria-valuetext={point ? `${formatAt(point.at)}: ${told(point)}` : extentOf(props)}
       onKeyDown={walk}
       onPointerMove={touch}
       onPointerDown={touch}
@@ -54,6 +54,12 @@ export const Chart = (props: ChartProps) => {
       {point && width > 0 && <PointBox {...props} point={point} left={scales.x(point)} width={width} />}
     </div>
   );
+};
+
+/** The days shown, as long as no point is chosen: its number, 0, would be read as the figure. */
+const extentOf = ({ points, formatAt }: ChartProps): string | undefined => {
+  const [first, last] = [points[0], points.at(-1)];
+  return first && last && `${formatAt(first.at)} – ${formatAt(last.at)}`;
 };
 
 const scalesOf = (points: Point[], width: number) => {

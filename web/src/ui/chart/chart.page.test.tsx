@@ -1,4 +1,5 @@
-import { render, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { timestamp } from '../../test/timestamp.ts';
 import { Chart } from './Chart.tsx';
 import type { Point } from './points.ts';
@@ -24,6 +25,29 @@ afterEach(() => {
 });
 
 describe('a chart of bars', () => {
+  it('tells the days that it shows, until one is chosen by keyboard', async () => {
+    widen(476);
+    const points = [3400, 5600].map(
+      (value, day): Point => ({ at: timestamp(`2026-11-0${day + 1}T00:00:00Z`), value, before: null }),
+    );
+    render(
+      <Chart
+        label="Revenue"
+        points={points}
+        kind="bars"
+        format={String}
+        formatBriefly={String}
+        formatAt={(at) => at.slice(0, 10)}
+        formatTick={String}
+      />,
+    );
+    const chart = screen.getByRole('slider', { name: 'Revenue' });
+    expect(chart.getAttribute('aria-valuetext')).toBe('2026-11-01 – 2026-11-02');
+    chart.focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(chart.getAttribute('aria-valuetext')).toBe('2026-11-02: 5600');
+  });
+
   it('lets none cover the next where most days have nothing to tell', async () => {
     widen(476);
     const points = Array.from({ length: 30 }, (_, day): Point => {
