@@ -82,6 +82,10 @@ describe.each([
     await page.setViewportSize({ ...viewport, height });
     faults.push(...(await take(page, `${device}-page`)));
     await page.setViewportSize(viewport);
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('menu').waitFor();
+    faults.push(...(await accessibilityFaults(page, '[role="menu"]')));
+    await page.keyboard.press('Escape');
     for (const name of dialogs) {
       await page.getByRole('button', { name, exact: true }).click();
       await page.getByRole('dialog').waitFor();
@@ -135,15 +139,24 @@ it('leaves no field beneath the header of a dialog that scrolls', async () => {
   await closeWindow(window);
 });
 
-it('lets a card be selected on a phone though all of it is a link', async () => {
-  const window = await openWindow(browser, journey.url, phone);
-  const page = await window.newPage();
-  await page.goto('/dev/design');
-  const choice = page.getByRole('checkbox', { name: 'Select this row' }).first();
-  await choice.click();
-  expect(await choice.isChecked()).toBe(true);
-  await closeWindow(window);
-});
+it.each([
+  ['desktop', desktop],
+  ['phone', phone],
+])(
+  'lets a row be selected on a %s by a press beside its box, though all of it is a link',
+  async (_name, size) => {
+    const window = await openWindow(browser, journey.url, size);
+    const page = await window.newPage();
+    await page.goto('/dev/design');
+    const choice = page.getByRole('checkbox', { name: 'Select this row' }).first();
+    await choice.scrollIntoViewIfNeeded();
+    const box = await choice.boundingBox();
+    if (!box) throw new Error('the box is not shown');
+    await page.mouse.click(box.x + box.width / 2 - 11.5, box.y + box.height / 2 + 11.5);
+    expect(await choice.isChecked()).toBe(true);
+    await closeWindow(window);
+  },
+);
 
 it('changes its colors at once for who asks for less motion', async () => {
   const window = await openWindow(browser, journey.url);
@@ -163,6 +176,23 @@ it('changes its colors at once for who asks for less motion', async () => {
     await page.screenshot({ animations: 'allow' });
   }
   expect(await page.evaluate(() => document.body.dataset['moved'])).toBeUndefined();
+  await closeWindow(window);
+});
+
+it('is printed in dark letters by who sees light ones', async () => {
+  const window = await openWindow(browser, journey.url);
+  const page = await window.newPage();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/dev/design');
+  await page.getByRole('heading', { level: 1, name: 'Design' }).waitFor();
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+  const color = () => page.evaluate(() => getComputedStyle(document.documentElement).color);
+  const onScreen = await color();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const onPaper = await color();
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+  expect([onPaper, onScreen === onPaper]).toEqual([await color(), false]);
   await closeWindow(window);
 });
 
