@@ -86,7 +86,9 @@ const slug = text
   .toLowerCase()
   .min(1)
   .max(256)
-  .regex(/^[a-z0-9_-]+$/, 'Must contain only lowercase letters, digits, hyphens and underscores');
+  .regex(/^[a-z0-9_-]+$/, 'Must contain only lowercase letters, digits, hyphens and underscores')
+  // An object that is read from JSON cannot have a key of this name: the field could never be answered.
+  .refine((value) => value !== '__proto__', 'This slug cannot be used');
 const name = text.min(1).max(256);
 
 const createOf = <Kind extends CustomFieldType>(type: Kind) =>

@@ -65,6 +65,7 @@ describe('creating a custom field', () => {
     [{ slug: 'Übergröße' }, ['body', 'slug']],
     [{ slug: '' }, ['body', 'slug']],
     [{ slug: 'a b' }, ['body', 'slug']],
+    [{ slug: '__PROTO__' }, ['body', 'slug']],
     [{ name: '' }, ['body', 'name']],
     [{ type: 'color' }, ['body', 'type']],
     [{ properties: null }, ['body', 'properties']],
