@@ -151,7 +151,7 @@ export const describeAccounts = (lab: () => Lab): void => {
     it('say why a provider gives no new one', async () => {
       const { client } = await linked();
       lab().provider.give({ error: 'invalid_grant' }, 400);
-      const cause = { cause: { status: 400, error: 'invalid_grant' } };
+      const cause = { cause: { status: 400, statusText: 'Bad Request', error: 'invalid_grant' } };
       const asked = { providerId: 'google' };
       expect((await client.refreshToken(asked)).error).toEqual({
         ...refusal(400, 'Failed to refresh access token'),

@@ -165,16 +165,18 @@ describe('POST /get-access-token', () => {
 
   it('says what the provider said when it refuses', async () => {
     const { client } = await viaGoogle({ refresh_token: 'rt', expires_in: 1 });
-    social.fake.answer('/token', () => ({ status: 400, json: { error: 'invalid_grant' } }));
+    const said = { error: 'invalid_grant', error_description: 'Token has been revoked.' };
+    social.fake.answer('/token', () => ({ status: 400, json: said }));
+    const cause = { status: 400, statusText: 'Bad Request', ...said };
     expect((await client.getAccessToken({ providerId: 'google' })).error).toMatchObject({
       status: 400,
       code: 'FAILED_TO_GET_A_VALID_ACCESS_TOKEN',
-      cause: { status: 400, error: 'invalid_grant' },
+      cause,
     });
     expect((await client.refreshToken({ providerId: 'google' })).error).toMatchObject({
       status: 400,
       code: 'FAILED_TO_REFRESH_ACCESS_TOKEN',
-      cause: { status: 400, error: 'invalid_grant' },
+      cause,
     });
   });
 

@@ -1,4 +1,5 @@
 /** Access tokens of providers, refreshed when due (contracts/auth.md, section 8; specification, section 4). */
+import { STATUS_CODES } from 'node:http';
 import {
   type AccessTokenReply,
   ProviderId,
@@ -90,9 +91,17 @@ const current = async (
   }
 };
 
-/** Returns the provider's error for the caller. Rethrows any other error. */
+/** Returns the provider's error for the caller, under the keys of better-auth. Rethrows any other error. */
 const causeOf = ({ log }: Identity, error: unknown): Record<string, unknown> => {
   if (!(error instanceof ProviderFailure)) throw error;
   log.info({ err: error }, 'a provider did not refresh a token');
-  return { cause: { status: error.status ?? null, error: error.error ?? error.message } };
+  const { status, description } = error;
+  return {
+    cause: {
+      status: status ?? null,
+      statusText: status && STATUS_CODES[status],
+      error: error.error ?? error.message,
+      error_description: description,
+    },
+  };
 };

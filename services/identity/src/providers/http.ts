@@ -28,13 +28,18 @@ export class ProviderFailure extends Error {
   readonly status: number | undefined;
   /** The provider's error code (RFC 6749, section 5.2). */
   readonly error: string | undefined;
+  /** Its `error_description`. */
+  readonly description: string | undefined;
 
-  constructor(message: string, details: { status?: number; error?: string; cause?: unknown } = {}) {
+  constructor(message: string, details: Words & { status?: number; cause?: unknown } = {}) {
     super(message, { cause: details.cause });
     this.status = details.status;
     this.error = details.error;
+    this.description = details.description;
   }
 }
+
+type Words = { error?: string | undefined; description?: string | undefined };
 
 type Call = { method?: 'GET' | 'POST'; headers?: Record<string, string>; form?: [string, string][] };
 
@@ -99,8 +104,11 @@ const parseJson = (body: Buffer): unknown => {
   }
 };
 
-const wordsOf = (body: Buffer): { error?: string } => {
+const wordsOf = (body: Buffer): Words => {
   const json = parseJson(body);
-  const error = isJson(json) ? json['error'] : undefined;
-  return typeof error === 'string' ? { error: error.slice(0, 200) } : {};
+  if (!isJson(json)) return {};
+  return { error: shorten(json['error']), description: shorten(json['error_description']) };
 };
+
+const shorten = (text: unknown): string | undefined =>
+  typeof text === 'string' ? text.slice(0, 200) : undefined;

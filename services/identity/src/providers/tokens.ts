@@ -76,6 +76,7 @@ const readTokens = (json: Json, now: Date): Tokens => {
     throw new ProviderFailure('the answer has no token', {
       status: 200,
       error: text('error')?.slice(0, 200) ?? 'no_token',
+      description: text('error_description')?.slice(0, 200),
     });
   const after = (name: string): Date | undefined => {
     const seconds = Number(json[name] ?? Number.NaN);
