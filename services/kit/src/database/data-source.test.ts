@@ -99,6 +99,30 @@ describe('openDatabase', () => {
     await (await open('001-one')).destroy();
   });
 
+  it('lets others read a table while its migration waits for a transaction that does not end', async () => {
+    await db.query('CREATE TABLE busy (id int)');
+    await admin.query('BEGIN');
+    await admin.query('SELECT id FROM busy');
+    const opening = openDatabase({
+      url: stack.databaseUrl,
+      pool: 1,
+      entities: [],
+      migrations: [{ name: 'busy', sql: 'ALTER TABLE busy ADD COLUMN name text' }],
+      log: stack.log.logger,
+    });
+    await eventually(async () => {
+      const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'busy'::regclass AND NOT granted`;
+      expect(await db.query(waiting)).toHaveLength(1);
+    });
+    expect(await db.query('SELECT id FROM busy')).toEqual([]);
+    await admin.query('COMMIT');
+    await (await opening).destroy();
+    expect(await db.query('SELECT name FROM busy')).toEqual([]);
+    expect(stack.log.lines()).toContainEqual(
+      expect.objectContaining({ msg: 'a migration waits for a locked table', migration: 'busy' }),
+    );
+  });
+
   it('takes a statement that is cut off for an outage', async () => {
     const failure = db.query('SELECT pg_sleep(20)').catch((error: unknown) => error);
     await eventually(async () => {

@@ -92,7 +92,8 @@ export const migrate = async (db: DataSource, migrations: Migration[], log?: Log
       (await sql<{ name: string }>(runner, 'SELECT name FROM migrations')).map(({ name }) => name),
     );
     refuseOthers(seen, migrations);
-    for (const migration of migrations) if (!seen.has(migration.name)) await runMigration(runner, migration);
+    for (const migration of migrations)
+      if (!seen.has(migration.name)) await runWhenFree(runner, migration, log);
     tellOfNewer(seen, migrations, log);
   } finally {
     await runner
@@ -122,9 +123,31 @@ const tellOfNewer = (seen: Set<string>, migrations: Migration[], log: Logger | u
     log?.warn({ migrations: newer }, 'a newer version has migrated this database: this one is older');
 };
 
+/**
+ * How long a migration waits for a table, in milliseconds. Everything else that wants the table waits behind it: a backup
+ * that reads for an hour would stop all replicas that are serving. Longer than autovacuum takes to give way (a second).
+ */
+const lockMilliseconds = 3_000;
+
+/** Runs a migration, again and again while another transaction keeps a table locked that it changes. */
+const runWhenFree = async (runner: QueryRunner, migration: Migration, log?: Logger): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runMigration(runner, migration);
+    } catch (error) {
+      const { message, cause } = error as Error;
+      if (!isLocked(cause) && !isDeadlock(cause)) throw error;
+      if (tries === 1)
+        log?.warn({ migration: migration.name, reason: message }, 'a migration waits for a locked table');
+      await delay(1_000);
+    }
+  }
+};
+
 const runMigration = async (runner: QueryRunner, { name, sql }: Migration): Promise<void> => {
   await runner.startTransaction();
   try {
+    await runner.query(`SET LOCAL lock_timeout = ${lockMilliseconds}`);
     await runner.query(sql);
     await runner.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
     await runner.commitTransaction();
