@@ -218,6 +218,7 @@ const outcomes: Record<(typeof sandboxCards)[string], string> = {
   success: 'succeeds',
   declined: 'is declined',
   authentication_required: 'succeeds after the buyer has confirmed it',
+  always_authenticate: 'the same; saved, each charge without the buyer is declined until they confirm it',
   fails_later: 'is accepted, then fails',
   lost_card: 'can be saved; each charge is permanently declined, as for a lost card',
   stolen_card: 'the same, as for a stolen card',

@@ -10,6 +10,7 @@ export type SandboxOutcome =
   | 'success'
   | 'declined'
   | 'authentication_required'
+  | 'always_authenticate'
   | 'fails_later'
   | 'lost_card'
   | 'stolen_card'
@@ -20,6 +21,8 @@ export const sandboxCards: Readonly<Record<string, SandboxOutcome>> = {
   '4242424242424242': 'success',
   '4000000000000002': 'declined',
   '4000002500003155': 'authentication_required',
+  // Its bank asks for every payment, also where the card is saved and its customer is not present.
+  '4000002760003184': 'always_authenticate',
   '4000000000000341': 'fails_later',
   // Can be saved; every charge is declined permanently.
   '4000000000009987': 'lost_card',
@@ -32,6 +35,7 @@ export const sandboxTokens: Readonly<Record<string, SandboxOutcome>> = {
   tok_success: 'success',
   tok_declined: 'declined',
   tok_authentication_required: 'authentication_required',
+  tok_always_authenticate: 'always_authenticate',
   tok_fails_later: 'fails_later',
   tok_lost_card: 'lost_card',
   tok_stolen_card: 'stolen_card',

@@ -368,7 +368,12 @@ const createIntent = (
     last_setup_error: null,
   });
   intent['client_secret'] = `${intent.id}_secret_${randomUUID().slice(0, 8)}`;
-  return confirm(state, { intent, outcome: method['outcome'] as FakeOutcome, isOffSession });
+  return confirm(state, {
+    intent,
+    outcome: method['outcome'] as FakeOutcome,
+    isOffSession,
+    isSaved: token === undefined,
+  });
 };
 
 const methodOf = (state: FakeState, account: string, token: string): Thing | undefined => {
@@ -392,13 +397,14 @@ const declines: Partial<Record<FakeOutcome, object>> = {
   expired: { code: 'expired_card', message: 'Your card has expired.' },
 };
 
-type Confirming = { intent: Thing; outcome: FakeOutcome; isOffSession: boolean };
+type Confirming = { intent: Thing; outcome: FakeOutcome; isOffSession: boolean; isSaved: boolean };
 
-const confirm = (state: FakeState, { intent, outcome, isOffSession }: Confirming): Reply => {
-  const asks = outcome === 'asks_off_session' && isOffSession;
-  const decline = asks
-    ? { code: 'authentication_required', message: 'The bank asks for its customer.' }
-    : declines[outcome];
+const confirm = (state: FakeState, { intent, outcome, isOffSession, isSaved }: Confirming): Reply => {
+  const asksAgain = outcome === 'asks_off_session' && isSaved;
+  const decline =
+    asksAgain && isOffSession
+      ? { code: 'authentication_required', message: 'The bank asks for its customer.' }
+      : declines[outcome];
   if (decline) {
     const error = {
       type: 'card_error',
@@ -408,7 +414,7 @@ const confirm = (state: FakeState, { intent, outcome, isOffSession }: Confirming
     intent['last_payment_error'] = error;
     return fail(402, { ...error, [intent.object]: expanded(state, intent) });
   }
-  if (outcome === '3ds' && !isOffSession) intent['status'] = 'requires_action';
+  if ((outcome === '3ds' || asksAgain) && !isOffSession) intent['status'] = 'requires_action';
   else complete(state, intent);
   return ok(expanded(state, intent));
 };

@@ -75,6 +75,7 @@ import { givenAccountsMigration } from './166-given-accounts.ts';
 import { priceOrderMigration } from './167-price-order.ts';
 import { searchedOrdersMigration } from './168-searched-orders.ts';
 import { smallBusinessesMigration } from './169-small-businesses.ts';
+import { presentCustomersMigration } from './170-present-customers.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -156,4 +157,5 @@ export const migrations: Migration[] = [
   priceOrderMigration,
   searchedOrdersMigration,
   smallBusinessesMigration,
+  presentCustomersMigration,
 ];

@@ -46,6 +46,8 @@ export type PaymentRow = {
   confirmationToken: string | null;
   paymentMethodId: string | null;
   keepsMethod: boolean;
+  /** The customer is there to complete a challenge of the bank. Only for saved methods. */
+  isCustomerPresent: boolean;
   intentClientSecret: string | null;
   amount: number;
   currency: string;
@@ -92,6 +94,7 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
     confirmationToken: column.text('confirmation_token', optional),
     paymentMethodId: column.text('payment_method_id', optional),
     keepsMethod: column.bool('keeps_method'),
+    isCustomerPresent: column.bool('is_customer_present'),
     intentClientSecret: column.text('intent_client_secret', optional),
     amount: column.int('amount'),
     currency: column.text('currency'),

@@ -45,12 +45,14 @@ export type ChargeRequest = Request & {
   keepsMethod: boolean;
 };
 
-/** A charge of a saved method, without the customer present. */
+/** A charge of a saved method. */
 export type SavedChargeRequest = Request & {
   /** Minor units, above 0. */
   amount: number;
   /** The processor's id of the saved method. */
   methodId: string;
+  /** Whether the customer is there to complete a challenge of the bank. */
+  isCustomerPresent: boolean;
 };
 
 /** Saves a card without a payment. */
@@ -146,7 +148,7 @@ export type Listener = {
 export type PaymentProcessor = {
   /** Charges, or saves a card. A decline is a result; a thrown error means that the outcome is unknown. */
   charge: (request: ChargeRequest) => Promise<ChargeResult>;
-  /** Charges a saved method. A challenge of the bank is a failure, since the customer is not present. */
+  /** Charges a saved method. A challenge of the bank is a failure if the customer is not present. */
   chargeSaved: (request: SavedChargeRequest) => Promise<ChargeResult>;
   /** Saves a card without moving money; its bank may still require a challenge. */
   saveMethod: (request: SaveMethodRequest) => Promise<ChargeResult>;

@@ -30,11 +30,21 @@ type Intent = Pick<
   card?: Card | undefined;
   /** The processor's id of the customer, if it already saves methods for them. */
   processorCustomerId?: string | null;
+  /** With a saved method. Default: false. */
+  isCustomerPresent?: boolean;
 };
 
 /** Writes what is about to be requested of the processor, so that a crash after the request can be recovered from. */
 export const writeIntent = async (em: EntityManager, now: Date, intent: Intent): Promise<PaymentRow> => {
-  const { place, purpose, source, card, processorCustomerId = null, ...facts } = intent;
+  const {
+    place,
+    purpose,
+    source,
+    card,
+    processorCustomerId = null,
+    isCustomerPresent = false,
+    ...facts
+  } = intent;
   const payment: PaymentRow = {
     ...facts,
     ...placeOf(place),
@@ -49,6 +59,7 @@ export const writeIntent = async (em: EntityManager, now: Date, intent: Intent):
     customerId: null,
     processorId: null,
     processorCustomerId,
+    isCustomerPresent,
     intentClientSecret: null,
     status: 'pending',
     declineReason: null,
@@ -88,7 +99,8 @@ export const askFor = async (processor: PaymentProcessor, payment: PaymentRow): 
   };
   if (confirmationToken === null) {
     if (paymentMethodId === null) throw new Error(`payment ${paymentId} has nothing to be made with`);
-    return processor.chargeSaved({ ...request, amount, methodId: paymentMethodId });
+    const { isCustomerPresent } = payment;
+    return processor.chargeSaved({ ...request, amount, methodId: paymentMethodId, isCustomerPresent });
   }
   // Nothing is due now, but later: the card is only saved.
   return payment.purposeKind === 'card_setup' || (amount === 0 && payment.keepsMethod)

@@ -86,7 +86,7 @@ describe('asking the processor', () => {
       currency: 'usd',
     });
     expect(asked).toEqual([
-      ['chargeSaved', { ...facts(saved), amount: 1500, methodId: 'pm' }],
+      ['chargeSaved', { ...facts(saved), amount: 1500, methodId: 'pm', isCustomerPresent: false }],
       ['charge', { ...facts(typed), amount: 1500, confirmationToken: 'tok', keepsMethod: false }],
       ['saveMethod', { ...facts(setup), confirmationToken: 'tok' }],
     ]);

@@ -14,6 +14,7 @@ import { findUnsettledOf, nextAttempt } from '../payments/entity.ts';
 import type { PurposeHandler } from '../payments/handlers.ts';
 import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { PaymentMethodRow } from '../payments/methods/entity.ts';
+import { isAt } from '../payments/methods/save.ts';
 import { placeOf } from '../payments/place.ts';
 import type { Purpose } from '../payments/purpose.ts';
 import {
@@ -104,7 +105,7 @@ export const beginByHand = (
 
 type Made = Pick<
   Parameters<typeof writeIntent>[2],
-  'place' | 'source' | 'keepsMethod' | 'processorCustomerId' | 'card'
+  'place' | 'source' | 'keepsMethod' | 'processorCustomerId' | 'card' | 'isCustomerPresent'
 >;
 
 /** Writes a payment of an eligible order, under the lock of its subscription. */
@@ -157,17 +158,15 @@ const madeWith = async (
   em: EntityManager,
   { order, source }: { order: OrderRow; source: HandSource },
 ): Promise<Made> => {
-  if ('token' in source)
-    return {
-      place: await billing.payments.placeOf(em, order.organizationId),
-      source,
-      keepsMethod: true,
-    };
+  const place = await billing.payments.placeOf(em, order.organizationId);
+  if ('token' in source) return { place, source, keepsMethod: true };
   const { method } = source;
   return {
     place: placeOf(method),
     source: { methodId: method.processorId },
     keepsMethod: false,
+    // The page answers challenges of the present place only.
+    isCustomerPresent: isAt(method, place),
     processorCustomerId: method.processorCustomerId,
   };
 };

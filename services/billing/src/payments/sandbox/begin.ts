@@ -5,7 +5,7 @@ import { randomText } from '@tessera/kit/secrets';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { ChargeRequest } from '../processor.ts';
-import { declinedMessage, firstStatus } from './rules.ts';
+import { askedMessage, declinedMessage, firstStatus } from './rules.ts';
 import { type ChargeRow, chargeColumns } from './store.ts';
 
 /** A charge to create. `outcome` undefined: there is no card to charge; `unknown` is the failure message. */
@@ -14,6 +14,8 @@ export type NewCharge = Pick<ChargeRequest, 'idempotencyKey' | 'paymentId' | 'am
   unknown: string;
   /** No money moves: the card is only saved. */
   isSetup: boolean;
+  /** The customer is not there to answer the bank. */
+  isOffSession?: boolean;
   keepsMethod: boolean;
   /** Milliseconds until it settles. */
   delay: number;
@@ -62,7 +64,10 @@ const findChargesByKeys = async (db: DataSource, keys: readonly string[]): Promi
 /** The record of a new charge. */
 const recordOf = (charge: NewCharge): Record<string, unknown> => {
   const { outcome } = charge;
-  const status = outcome === undefined ? 'failed' : firstStatus(outcome, charge.isSetup);
+  const first = outcome === undefined ? 'failed' : firstStatus(outcome, charge.isSetup);
+  const isAsked = first === 'requires_action' && charge.isOffSession === true;
+  const status = isAsked ? 'failed' : first;
+  const failure = isAsked ? askedMessage : declinedMessage;
   return {
     id: `sandbox_ch_${randomText(24)}`,
     idempotency_key: charge.idempotencyKey,
@@ -72,7 +77,7 @@ const recordOf = (charge: NewCharge): Record<string, unknown> => {
     currency: charge.currency,
     outcome: outcome ?? 'declined',
     status,
-    message: outcome === undefined ? charge.unknown : status === 'failed' ? declinedMessage : null,
+    message: outcome === undefined ? charge.unknown : status === 'failed' ? failure : null,
     is_setup: charge.isSetup,
     method_id: charge.keepsMethod && status !== 'failed' ? `sandbox_pm_${randomText(24)}` : null,
     seconds: charge.delay / 1000,

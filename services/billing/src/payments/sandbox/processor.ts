@@ -12,6 +12,7 @@ import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './http.ts';
 import { insertRefund } from './refunds.ts';
 import {
+  askedMessage,
   declinedMessage,
   fingerprintOf,
   knownToken,
@@ -108,6 +109,7 @@ const charging = (
         outcome,
         unknown: unknownMethodMessage,
         isSetup: false,
+        isOffSession: !request.isCustomerPresent,
         keepsMethod: false,
       });
     },
@@ -167,7 +169,7 @@ const resultOf = (row: ChargeRow): ChargeResult => {
       status: 'failed',
       processorId: row.id,
       message: row.message ?? declinedMessage,
-      reason: reasonOf(row.outcome),
+      reason: row.message === askedMessage ? 'authentication_required' : reasonOf(row.outcome),
     };
   if (row.status === 'requires_action')
     return { status: 'requires_action', processorId: row.id, intentClientSecret: row.clientSecret };

@@ -17,6 +17,7 @@ export type ChargeStatus = 'requires_action' | 'processing' | 'succeeded' | 'fai
 export const declinedMessage = 'Your card was declined.';
 export const failedLaterMessage = 'The payment failed after it was accepted.';
 export const deniedMessage = 'The payment could not be authenticated.';
+export const askedMessage = 'The bank asks for a confirmation of this payment.';
 export const notRefundableMessage = 'There is no such payment to refund.';
 export const unknownMethodMessage = 'There is no such saved card.';
 export const unknownTokenMessage = 'The confirmation token is invalid or was already used.';
@@ -41,8 +42,11 @@ export const knownToken = (token: string): { outcome: SandboxOutcome; card: Card
 export const reasonOf = (outcome: SandboxOutcome): string | undefined =>
   outcome === 'lost_card' || outcome === 'stolen_card' ? outcome : undefined;
 
+const asks = (outcome: SandboxOutcome): boolean =>
+  outcome === 'authentication_required' || outcome === 'always_authenticate';
+
 /** The first state of a charge. `isSetup`: the card is only saved. */
 export const firstStatus = (outcome: SandboxOutcome, isSetup: boolean): ChargeStatus => {
   if (outcome === 'declined' || (reasonOf(outcome) && !isSetup)) return 'failed';
-  return outcome === 'authentication_required' ? 'requires_action' : 'processing';
+  return asks(outcome) ? 'requires_action' : 'processing';
 };

@@ -227,7 +227,10 @@ describe('a card that is kept', () => {
   };
   const chargeKept = (methodId: string) => {
     const { confirmationToken: _token, keepsMethod: _keeps, ...request } = requestFor('');
-    return { request, send: () => processor.sandbox.chargeSaved({ ...request, methodId }) };
+    return {
+      request,
+      send: () => processor.sandbox.chargeSaved({ ...request, methodId, isCustomerPresent: false }),
+    };
   };
 
   it('is charged again without its customer, once for one key', async () => {

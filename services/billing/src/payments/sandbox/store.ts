@@ -84,7 +84,7 @@ export const useToken = async (
   return { outcome, card: { brand, last4, ...card } };
 };
 
-/** Returns the outcome of charging a saved card; its bank does not challenge again. Undefined: no such card. */
+/** Returns the outcome of charging a saved card; most banks do not challenge again. Undefined: no such card. */
 export const outcomeOfMethod = async (
   db: DataSource,
   methodId: string,

@@ -106,14 +106,15 @@ const customerOf = async (
 
 export const chargeSaved = async (request: SavedChargeRequest, opened: Opened): Promise<ChargeResult> => {
   const { stripe, sent } = opened;
-  const { idempotencyKey, amount, currency, methodId, processorCustomerId } = request;
+  const { idempotencyKey, amount, currency, methodId, processorCustomerId, isCustomerPresent } = request;
   try {
     const intent = await stripe.paymentIntents.create(
       {
         amount,
         currency,
         confirm: true,
-        off_session: true,
+        // Its page completes the bank's challenge with Stripe's script.
+        ...(isCustomerPresent ? { use_stripe_sdk: true } : { off_session: true }),
         payment_method: methodId,
         ...(processorCustomerId && { customer: processorCustomerId }),
         allowed_payment_method_types: cards,
@@ -123,7 +124,7 @@ export const chargeSaved = async (request: SavedChargeRequest, opened: Opened): 
       { ...sent, idempotencyKey },
     );
     const result = resultOfPayment(intent);
-    return result.status === 'requires_action' ? await giveUp(opened, result) : result;
+    return result.status === 'requires_action' && !isCustomerPresent ? await giveUp(opened, result) : result;
   } catch (error) {
     return refusalOf(error);
   }
