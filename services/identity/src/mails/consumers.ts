@@ -23,6 +23,7 @@ import { findCredential } from '../accounts/credential.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { mayWrite } from '../login-throttle/guard.ts';
 import { findPreferences } from '../preferences/service.ts';
+import { isStandIn } from '../providers/profile.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
 import { findUser } from '../users/entity.ts';
 import { signVerification } from '../verifications/token.ts';
@@ -122,7 +123,7 @@ const sendReset = async (identity: Identity, message: PasswordResetRequested, ev
 const sendPasswordChanged = async (identity: Identity, message: PasswordChanged, event: EventFacts) => {
   const { appName, emailAndPassword } = identity.options;
   const user = await findUser(identity.db, message.userId);
-  if (!user) return;
+  if (!user || isStandIn(user.email)) return;
   const facts = { type: 'password-changed', to: user.email };
   if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
   const url = emailAndPassword.sendResetPassword ? identity.publicUrl + forgotPage : null;
