@@ -4,10 +4,10 @@ import { entryOf, root } from './system-processes.ts';
 
 type Lock = { packages: Record<string, { link?: boolean; dev?: boolean }> };
 
+const dockerfile = readFileSync(join(root, 'deploy/docker/Dockerfile'), 'utf8');
+
 /** Folders that a stage of the images takes from the stage that installs packages. */
-const copied = [
-  ...readFileSync(join(root, 'deploy/docker/Dockerfile'), 'utf8').matchAll(/^COPY --from=modules (\S+)/gm),
-].map(([, folder = '']) => folder);
+const copied = [...dockerfile.matchAll(/^COPY --from=modules (\S+)/gm)].map(([, folder = '']) => folder);
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
 
@@ -21,6 +21,16 @@ describe('the images of the services', () => {
     expect(copied.length).toBeGreaterThan(0);
     for (const folder of copied)
       expect([...nested, '/app/node_modules/express'].filter((path) => !isWithin(folder, path))).toEqual([]);
+  });
+});
+
+describe('the health check of the images', () => {
+  it('leaves migrations as many seconds as the startup probe on Kubernetes does', () => {
+    const [, hours] = /--start-period=(\d+)h /.exec(dockerfile) ?? [];
+    const manifest = readFileSync(join(root, 'deploy/k8s/base/process.yaml'), 'utf8');
+    const [, period, failures] =
+      /startupProbe:[^]*?periodSeconds: (\d+)\s+failureThreshold: (\d+)/.exec(manifest) ?? [];
+    expect(Number(hours) * 3600).toBe(Number(period) * Number(failures));
   });
 });
 
