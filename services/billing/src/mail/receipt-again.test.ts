@@ -38,6 +38,18 @@ describe('the receipt of an order', () => {
     });
   });
 
+  it('is answered to the seller, once they have named an address', async () => {
+    const { order, email, seller } = await buy(stack);
+    const [unnamed] = await untilReceipts(email, 1);
+    expect(unnamed?.replyTo).toBeUndefined();
+    await stack.db.query('UPDATE organizations SET email = $2 WHERE id = $1', [
+      seller.organizationId,
+      'help@northwind.example',
+    ]);
+    await stack.send('POST', `/orders/${order.id}/receipt`, { as: seller.owner });
+    expect((await untilReceipts(email, 2))[1]?.replyTo).toBe('help@northwind.example');
+  });
+
   it('says what was too little to be charged then, whatever its customer has paid since', async () => {
     const { order, email, seller } = await buy(stack);
     await untilReceipts(email, 1);

@@ -4,17 +4,22 @@ import type { Mail } from '@tessera/kit/mail/mailer';
 import { mailOnce } from '@tessera/kit/mail/once';
 import { isErasedAddress } from '@tessera/proto/api/billing/customer';
 import type { DataSource } from 'typeorm';
+import { findOrganizationRow } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';
 import { type HistoryRow, type HistorySubject, insertHistory } from '../history/entity.ts';
 
-/** Like `mailOnce`, but skips customers erased in the meantime. The recipient's address is not recorded. */
+/**
+ * Like `mailOnce`, but skips customers erased in the meantime. Answers go to the seller, if an address is known. The
+ * recipient's address is not recorded.
+ */
 export const mailCustomer = async (
   billing: Billing,
   mail: Mail,
   about: Partial<HistorySubject> & { organizationId: string },
 ): Promise<void> => {
   if (isErasedAddress(mail.to)) return;
-  await mailOnce(billing, mail);
+  const seller = await findOrganizationRow(billing.db.manager, about.organizationId);
+  await mailOnce(billing, { ...mail, ...(seller?.email && { replyTo: seller.email }) });
   // Also if it was sent before: the process may have crashed before it was recorded.
   await keep(billing.db, {
     eventId: mail.messageId,

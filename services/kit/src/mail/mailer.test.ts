@@ -39,11 +39,11 @@ const mail = {
   messageId: 'event-1',
 };
 
-const send = async (isDevelopment: boolean, to = url) => {
+const send = async (isDevelopment: boolean, to = url, replyTo?: string) => {
   const log = captureLog();
   const mailer = createMailer({ url: to, from: 'Tessera <a@example.com>', isDevelopment, log: log.logger });
   try {
-    await mailer.send(mail);
+    await mailer.send({ ...mail, ...(replyTo && { replyTo }) });
   } finally {
     mailer.close();
   }
@@ -57,9 +57,13 @@ describe('createMailer', () => {
     expect(production.text).toMatch(/Auto-Submitted: auto-generated/i);
     expect(production.text).toContain('Subject: Prove your address');
     expect(production.text).not.toContain('secret-token');
+    expect(production.text).not.toMatch(/Reply-To/i);
     expect((await send(true)).text).toMatch(/X-Tessera-Token: secret-token/i);
     expect(JSON.stringify(production.log.lines())).not.toContain('secret-token');
   });
+
+  it('names where answers go', async () =>
+    expect((await send(false, url, 'help@example.com')).text).toMatch(/^Reply-To: help@example\.com/im));
 
   it('fails as an outage when nobody takes the mail, so that its event is kept', async () => {
     const failure = await send(false, 'smtp://127.0.0.1:1').catch((error: unknown) => error);

@@ -4,6 +4,8 @@ import type { Logger } from '../log.ts';
 /** A mail. `type`, `url` and `token` are sent as headers in development only, for the local inbox. */
 export type Mail = {
   to: string;
+  /** Where answers go instead of to the sender. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;
