@@ -1,4 +1,5 @@
 import { Progress, Skeleton } from '@mantine/core';
+import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type CustomerMeter, useListCustomerMetersQuery } from '../../api/usage.ts';
@@ -10,6 +11,7 @@ import { TextLink } from '../../ui/display/TextLink.tsx';
 import { formatMoney } from '../../ui/format/money.ts';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
+import { Pages } from '../../ui/table/Pages.tsx';
 import classes from './CustomerUsage.module.css';
 
 /** The customer's usage of meters, against the credited units. */
@@ -29,25 +31,32 @@ export const CustomerUsage = ({ customerId }: { customerId: string }) => {
   );
 };
 
+const perPage = 20;
+
 const Content = ({ customerId }: { customerId: string }) => {
   const { organization } = useCurrentOrganization();
+  const [page, setPage] = useState(1);
   const { data, error, refetch } = useListCustomerMetersQuery({
     organizationId: organization.id,
     customerId,
     sorting: 'meter_name',
-    limit: 100,
+    page,
+    limit: perPage,
   });
   if (error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (!data) return <Skeleton height={40} />;
   if (data.items.length === 0) return <p className={classes.none}>{t('customers:nothingUsed')}</p>;
   return (
-    <ul className={classes.list}>
-      {data.items.map((meter) => (
-        <li key={meter.id}>
-          <Used item={meter} slug={organization.slug} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.list}>
+        {data.items.map((meter) => (
+          <li key={meter.id}>
+            <Used item={meter} slug={organization.slug} />
+          </li>
+        ))}
+      </ul>
+      <Pages label={t('customers:usage')} page={page} onPage={setPage} pagination={data.pagination} />
+    </>
   );
 };
 

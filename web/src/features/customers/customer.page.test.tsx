@@ -272,7 +272,11 @@ describe('the page of a customer', () => {
       customer: grace,
       meter,
     };
-    const { server } = open({ [meters]: reply(CustomerMeterPage, pageWith(used)) });
+    const first = { items: [used], pagination: { totalCount: 21, maxPage: 2 } };
+    const second = { ...first, items: [{ ...used, id: 'second', consumedUnits: 7 }] };
+    const { server, user } = open({
+      [meters]: reply(CustomerMeterPage, ({ query }) => (query.get('page') === '2' ? second : first)),
+    });
     await screen.findByText('1,250.5 units');
     screen.getByText('2,000 credited, 749.5 left');
     expect(screen.getByRole('link', { name: 'Tokens' }).getAttribute('href')).toBe(
@@ -281,6 +285,9 @@ describe('the page of a customer', () => {
     const links = screen.getAllByRole('link', { name: 'Events' }).map((link) => link.getAttribute('href'));
     expect(links).toContain(`/acme/events?customer=${grace.id}`);
     expect(server.sentTo(meters)[0]?.query.get('customer_id')).toBe(grace.id);
+    const section = within(screen.getByRole('region', { name: 'Usage' }));
+    await user.click(section.getByRole('button', { name: 'Next page' }));
+    await section.findByText('7 units');
   });
 
   it('lists what went back to them', async () => {
