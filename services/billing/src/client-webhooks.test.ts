@@ -155,7 +155,7 @@ describe('a subscription tells', () => {
     await people.cards(sold.customerId, 'declined');
     await tells(() => people.moveTo('2026-05-01T00:00:00.000Z'), {
       subscription: ['updated', 'updated', 'revoked'],
-      order: ['created'],
+      order: ['created', 'updated'],
       benefit_grant: ['revoked'],
     });
     await people.cards(sold.customerId, 'success');
@@ -167,13 +167,18 @@ describe('a subscription tells', () => {
     await people.cards(sold.customerId, 'declined');
     await tells(() => people.moveTo('2026-06-01T00:00:00.000Z'), {
       subscription: ['updated', 'updated', 'revoked'],
-      order: ['created'],
+      order: ['created', 'updated'],
       benefit_grant: ['revoked'],
     });
     for (const time of ['2026-06-03', '2026-06-08', '2026-06-15'])
-      await tells(() => people.moveTo(`${time}T00:00:00.000Z`), {}, { changesState: false });
+      await tells(
+        () => people.moveTo(`${time}T00:00:00.000Z`),
+        { order: ['updated'] },
+        { changesState: false },
+      );
     await tells(() => people.moveTo('2026-06-22T00:00:00.000Z'), {
       subscription: ['updated', 'canceled'],
+      order: ['updated'],
     });
   });
 
@@ -200,13 +205,20 @@ describe('a subscription tells', () => {
     await people.cards(sold.customerId, 'declined');
     await tells(() => people.moveTo('2026-05-01T00:00:00.000Z'), {
       subscription: ['updated', 'updated', 'revoked'],
-      order: ['created'],
+      order: ['created', 'updated'],
       benefit_grant: ['revoked'],
     });
     for (const time of ['2026-05-03', '2026-05-08', '2026-05-15'])
-      await tells(() => people.moveTo(`${time}T00:00:00.000Z`), {}, { changesState: false });
+      await tells(
+        () => people.moveTo(`${time}T00:00:00.000Z`),
+        { order: ['updated'] },
+        { changesState: false },
+      );
     // It was told to be revoked when it became overdue.
-    await tells(() => people.moveTo('2026-05-22T00:00:00.000Z'), { subscription: ['updated'] });
+    await tells(() => people.moveTo('2026-05-22T00:00:00.000Z'), {
+      subscription: ['updated'],
+      order: ['updated'],
+    });
     await people.is(sold.id, 'unpaid');
     await people.cards(sold.customerId, 'success');
     await tells(() => people.payByHand(sold.id), {
