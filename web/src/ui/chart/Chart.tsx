@@ -19,7 +19,9 @@ export const Chart = (props: ChartProps) => {
   const [index, setIndex] = useState<number | null>(null);
   const scales = scalesOf(points, width);
   const point = index === null ? undefined : points[index];
-  const told = ({ value }: Point) => (value === null ? '—' : format(value));
+  const last = Math.max(0, points.length - 1);
+  // Until one is chosen, the latest: its number alone would be read as the figure.
+  const read = point ?? points[last];
   const walk = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return setIndex(null);
     const next = stepOf(event.key, index, points.length);
@@ -29,8 +31,8 @@ export const Chart = (props: ChartProps) => {
   };
   const touch = ({ clientX, currentTarget }: PointerEvent) => {
     const x = clientX - currentTarget.getBoundingClientRect().left - margin.left;
-    const step = (width - margin.left - margin.right) / Math.max(1, points.length - 1);
-    setIndex(Math.max(0, Math.min(points.length - 1, Math.round(x / Math.max(1, step)))));
+    const step = (width - margin.left - margin.right) / Math.max(1, last);
+    setIndex(Math.max(0, Math.min(last, Math.round(x / Math.max(1, step)))));
   };
   return (
     <div
@@ -41,9 +43,9 @@ export const Chart = (props: ChartProps) => {
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={Math.max(0, points.length - 1)}
-      aria-valuenow={index ?? 0}
-      aria-valuetext={point ? `${formatAt(point.at)}: ${told(point)}` : extentOf(props)}
+      aria-valuemax={last}
+      aria-valuenow={index ?? last}
+      aria-valuetext={read && `${formatAt(read.at)}: ${read.value === null ? '—' : format(read.value)}`}
       onKeyDown={walk}
       onPointerMove={touch}
       onPointerDown={touch}
@@ -54,12 +56,6 @@ export const Chart = (props: ChartProps) => {
       {point && width > 0 && <PointBox {...props} point={point} left={scales.x(point)} width={width} />}
     </div>
   );
-};
-
-/** The days shown, as long as no point is chosen: its number, 0, would be read as the figure. */
-const extentOf = ({ points, formatAt }: ChartProps): string | undefined => {
-  const [first, last] = [points[0], points.at(-1)];
-  return first && last && `${formatAt(first.at)} – ${formatAt(last.at)}`;
 };
 
 const scalesOf = (points: Point[], width: number) => {

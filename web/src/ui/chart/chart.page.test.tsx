@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('a chart of bars', () => {
-  it('tells the days that it shows, until one is chosen by keyboard', async () => {
+  it('tells its latest figure, until another is chosen by keyboard', async () => {
     widen(476);
     const points = [3400, 5600].map(
       (value, day): Point => ({ at: timestamp(`2026-11-0${day + 1}T00:00:00Z`), value, before: null }),
@@ -42,10 +42,10 @@ describe('a chart of bars', () => {
       />,
     );
     const chart = screen.getByRole('slider', { name: 'Revenue' });
-    expect(chart.getAttribute('aria-valuetext')).toBe('2026-11-01 – 2026-11-02');
-    chart.focus();
-    await userEvent.keyboard('{ArrowLeft}');
     expect(chart.getAttribute('aria-valuetext')).toBe('2026-11-02: 5600');
+    chart.focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(chart.getAttribute('aria-valuetext')).toBe('2026-11-01: 3400');
   });
 
   it('lets none cover the next where most days have nothing to tell', async () => {

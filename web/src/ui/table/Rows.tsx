@@ -1,6 +1,6 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useId, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n/t.ts';
 import classes from './DataTable.module.css';
@@ -114,35 +114,32 @@ type RowProps<Row extends object> = {
   isSelectable: boolean;
 };
 
-const BodyRow = <Row extends object>({ row, columnOf, to, isSelectable }: RowProps<Row>) => {
-  const about = useId();
-  return (
-    <tr
-      className={to === undefined ? undefined : classes.linked}
-      data-selected={row.getIsSelected() || undefined}
-    >
-      {isSelectable && (
-        <td className={classes.check}>
-          <SelectRow row={row} about={about} size="xs" />
+const BodyRow = <Row extends object>({ row, columnOf, to, isSelectable }: RowProps<Row>) => (
+  <tr
+    className={to === undefined ? undefined : classes.linked}
+    data-selected={row.getIsSelected() || undefined}
+  >
+    {isSelectable && (
+      <td className={classes.check}>
+        <SelectRow row={row} size="xs" />
+      </td>
+    )}
+    {row.getVisibleCells().map((cell, index) => {
+      const column = columnOf(cell.column.id);
+      const content = column?.cell(row.original);
+      return (
+        <td
+          key={cell.id}
+          id={index === 0 ? `row-${row.id}` : undefined}
+          data-align={column?.align}
+          data-words={hasShortWords(content) || undefined}
+        >
+          {index === 0 ? <Lead to={to}>{content}</Lead> : content}
         </td>
-      )}
-      {row.getVisibleCells().map((cell, index) => {
-        const column = columnOf(cell.column.id);
-        const content = column?.cell(row.original);
-        return (
-          <td
-            key={cell.id}
-            id={index === 0 ? about : undefined}
-            data-align={column?.align}
-            data-words={hasShortWords(content) || undefined}
-          >
-            {index === 0 ? <Lead to={to}>{content}</Lead> : content}
-          </td>
-        );
-      })}
-    </tr>
-  );
-};
+      );
+    })}
+  </tr>
+);
 
 /** Short words fit in any column; only longer ones, such as addresses, may break anywhere. */
 const hasShortWords = (content: ReactNode): boolean =>
