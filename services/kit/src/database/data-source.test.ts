@@ -114,9 +114,12 @@ describe('openDatabase', () => {
       const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'busy'::regclass AND NOT granted`;
       expect(await db.query(waiting)).toHaveLength(1);
     });
-    expect(await db.query('SELECT id FROM busy')).toEqual([]);
-    await admin.query('COMMIT');
-    await (await opening).destroy();
+    try {
+      expect(await db.query('SELECT id FROM busy')).toEqual([]);
+    } finally {
+      await admin.query('COMMIT');
+      await (await opening).destroy();
+    }
     expect(await db.query('SELECT name FROM busy')).toEqual([]);
     expect(stack.log.lines()).toContainEqual(
       expect.objectContaining({ msg: 'a migration waits for a locked table', migration: 'busy' }),
