@@ -32,7 +32,7 @@ const parts = {
     await import('@tessera/proto/api/wire');
     await nextTask();
     // Store, router and the components' foundation.
-    await import('./api/base.ts');
+    await import('./api/request/base.ts');
     await nextTask();
     return import('./app/start.tsx');
   },

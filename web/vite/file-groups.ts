@@ -3,7 +3,7 @@ const libraries = /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|i1
 
 /** Own files that the sign-in page shares with the dashboard: none of them needs zod. */
 const sharedSources =
-  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/pages\/late-page|sign-in\/(api|go))\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/\w+\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/pages\/late-page|sign-in\/(api|go))\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(request\/(failure|call|address)|account\/session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/\w+\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 /** zod, and the schemas and rules of requests and replies; the sign-in page has none. */
 const shapes =
@@ -14,7 +14,7 @@ const shapes =
  * (`main.ts`).
  */
 const ground =
-  /\/web\/src\/(api\/base|app\/store)\.ts$|node_modules\/(react-router|react-redux|@reduxjs\/toolkit)\/|\/esm\/core\/(MantineProvider\/MantineProvider|Box\/Box|factory\/factory|styles-api\/use-styles\/use-styles)\.mjs$/;
+  /\/web\/src\/(api\/request\/base|app\/store)\.ts$|node_modules\/(react-router|react-redux|@reduxjs\/toolkit)\/|\/esm\/core\/(MantineProvider\/MantineProvider|Box\/Box|factory\/factory|styles-api\/use-styles\/use-styles)\.mjs$/;
 
 /** The dashboard's first page, with all its remaining dependencies, in one chunk. */
 const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.tsx$/;
@@ -44,13 +44,13 @@ const floating =
 
 /** List components. */
 const lists =
-  /\/web\/src\/(api\/exports|shared\/(selection\/\w+|this-month|filters\/(NamedFilter|ProductFilter))|ui\/(display\/Person|filters\/(list-state|\w+)|table\/(?!csv|ListError)(list-subtitle|\w+)))\./;
+  /\/web\/src\/(api\/request\/exports|shared\/(selection\/\w+|this-month|filters\/(NamedFilter|ProductFilter))|ui\/(display\/Person|filters\/(list-state|\w+)|table\/(?!csv|ListError)(list-subtitle|\w+)))\./;
 
 /** Rights of apps, in words. */
 const rights = /\/web\/src\/shared\/rights\/|\/proto\/api\/organization\/oauth\//;
 
 /** Rarely visited, but then several pages at a time: the first page has to contain the name of each chunk. */
-const apps = /\/web\/src\/(features\/oauth-apps\/(?!routes)|api\/oauth-)/;
+const apps = /\/web\/src\/(features\/oauth-apps\/(?!routes)|api\/\w+\/oauth-)/;
 
 /**
  * Chunks of modules that are loaded together, each with one style sheet; the first matching group takes a module,

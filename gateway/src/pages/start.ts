@@ -8,7 +8,7 @@ import type { RequestHandler } from 'express';
 import inject, { type Response } from 'light-my-request';
 import { z } from 'zod';
 
-/** Path of the batch; requested by `web/src/api/early.ts`. */
+/** Path of the batch; requested by `web/src/api/request/early.ts`. */
 export const startPath = '/api/start';
 
 const Query = z.object({ slug: z.string().regex(/^[\w-]{1,100}$/) });

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useBlocker } from 'react-router';
-import { leaveAnswered, selectHasUnsaved, selectIsLeaveAsked } from '../api/unsaved.ts';
+import { leaveAnswered, selectHasUnsaved, selectIsLeaveAsked } from '../api/request/unsaved.ts';
 import { t } from '../i18n/t.ts';
 
 const ConfirmDialog = lazy(async () => ({

@@ -1,8 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { Navigate } from 'react-router';
-import { asFailure } from '../api/failure.ts';
-import { useGetOrganizationQuery, useListOrganizationsQuery } from '../api/organizations.ts';
-import { useGetSessionQuery } from '../api/sessions.ts';
+import { useGetSessionQuery } from '../api/account/sessions.ts';
+import { useGetOrganizationQuery, useListOrganizationsQuery } from '../api/organization/organizations.ts';
+import { asFailure } from '../api/request/failure.ts';
 import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/pages/ErrorState.tsx';
 import { Splash } from './pages/Splash.tsx';

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
-import { askStart } from '../api/early.ts';
-import { askOrganizationAt } from '../api/organizations.ts';
-import { askSession } from '../api/sessions.ts';
+import { askSession } from '../api/account/sessions.ts';
+import { askOrganizationAt } from '../api/organization/organizations.ts';
+import { askStart } from '../api/request/early.ts';
 import { patterns } from '../paths.ts';
 import type { createStore } from './store.ts';
 

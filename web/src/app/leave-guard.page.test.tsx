@@ -8,7 +8,7 @@ import {
 } from '@tessera/proto/api/identity/admin';
 import { ListDeviceSessionsReply, SessionPlacesReply } from '@tessera/proto/api/identity/sessions';
 import { screen, waitFor, within } from '@testing-library/react';
-import { announceSession } from '../api/session-broadcast.ts';
+import { announceSession } from '../api/account/session-broadcast.ts';
 import { browser } from '../sign-in/go.ts';
 import { ada, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';

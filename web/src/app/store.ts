@@ -1,8 +1,8 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { api } from '../api/base.ts';
-import { sessionExpirySlice } from '../api/session-expiry.ts';
-import { unsavedSlice } from '../api/unsaved.ts';
+import { api } from '../api/request/base.ts';
+import { sessionExpirySlice } from '../api/request/session-expiry.ts';
+import { unsavedSlice } from '../api/request/unsaved.ts';
 
 export const createStore = () => {
   const store = configureStore({

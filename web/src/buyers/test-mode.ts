@@ -1,4 +1,4 @@
-import { addressOf } from '../api/address.ts';
+import { addressOf } from '../api/request/address.ts';
 import classes from '../shared/test-mode.module.css';
 import { t } from './i18n.ts';
 

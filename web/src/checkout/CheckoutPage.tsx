@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { wearBrand } from '../buyers/brand.ts';
-import { Notice } from '../buyers/Notice.tsx';
+import { wearBrand } from '../buyers/display/brand.ts';
+import { Notice } from '../buyers/display/Notice.tsx';
 import type { CheckoutPublic } from './api.ts';
-import { Confirmed } from './Confirmed.tsx';
-import { dropTyped } from './draft.ts';
-import { EmbedClose } from './EmbedClose.tsx';
-import { postToEmbedder } from './embed.ts';
+import { Confirmed } from './confirmation/Confirmed.tsx';
+import { EmbedClose } from './embed/EmbedClose.tsx';
+import { postToEmbedder } from './embed/embed.ts';
+import { dropTyped } from './form/draft.ts';
 import { t } from './i18n.ts';
 import { Payment } from './Payment.tsx';
 import { failureText } from './refusal.ts';

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { BankQuestion } from '../buyers/BankQuestion.tsx';
-import classes from '../buyers/Controls.module.css';
-import { SandboxHint } from '../buyers/SandboxHint.tsx';
-import { StripeQuestion } from '../buyers/StripeCard.tsx';
+import { BankQuestion } from '../buyers/card/BankQuestion.tsx';
+import { SandboxHint } from '../buyers/card/SandboxHint.tsx';
+import { StripeQuestion } from '../buyers/card/StripeCard.tsx';
+import classes from '../buyers/form/Controls.module.css';
 import type { CheckoutPublic } from './api.ts';
-import { EmbedClose } from './EmbedClose.tsx';
-import { Fields } from './Fields.tsx';
-import { Frame } from './Frame.tsx';
+import { EmbedClose } from './embed/EmbedClose.tsx';
+import { Fields } from './form/Fields.tsx';
+import { isAtStripe } from './form/processor.ts';
+import { usePayment } from './form/use-payment.ts';
 import { t } from './i18n.ts';
 import { bankText, chargeNote, payLabel } from './labels.ts';
-import { isAtStripe } from './processor.ts';
-import { Choice, choicesOf, Summary } from './Summary.tsx';
+import { Frame } from './summary/Frame.tsx';
+import { Choice, choicesOf, Summary } from './summary/Summary.tsx';
 import type { CheckoutController } from './use-checkout.ts';
-import { usePayment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; isFailed: boolean; desk: CheckoutController };
 

@@ -1,10 +1,10 @@
-import { BankQuestion } from '../buyers/BankQuestion.tsx';
-import { Notice } from '../buyers/Notice.tsx';
-import { StripeQuestion } from '../buyers/StripeCard.tsx';
+import { BankQuestion } from '../buyers/card/BankQuestion.tsx';
+import { StripeQuestion } from '../buyers/card/StripeCard.tsx';
+import { Notice } from '../buyers/display/Notice.tsx';
 import type { CheckoutPublic } from './api.ts';
+import { isAtStripe } from './form/processor.ts';
 import { t } from './i18n.ts';
 import { bankText } from './labels.ts';
-import { isAtStripe } from './processor.ts';
 import { isAskingBank } from './use-checkout.ts';
 
 type Props = { checkout: CheckoutPublic; isLate: boolean; onAsk: () => unknown };

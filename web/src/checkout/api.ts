@@ -3,7 +3,7 @@ import type { CheckoutPublic as CheckoutPublicShape } from '@tessera/proto/api/b
 import type { CheckoutConfirm, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import type { Purchase as PurchaseShape } from '@tessera/proto/api/billing/purchase';
 import type { Plain } from '@tessera/proto/api/wire';
-import { base, type Card, call } from '../buyers/call.ts';
+import { base, type Card, call } from '../buyers/request/call.ts';
 
 /** `customerSessionToken` grants access to this purchase, or to everything that the customer has. */
 export type CheckoutConfirmed = CheckoutPublic & { customerSessionToken: string };

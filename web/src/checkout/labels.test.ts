@@ -1,4 +1,4 @@
-import { addressLines, amountInput, length, parseAmount } from '../buyers/format.ts';
+import { addressLines, amountInput, length, parseAmount } from '../buyers/prices/format.ts';
 import type { CheckoutPublic } from './api.ts';
 import { startI18n, t } from './i18n.ts';
 import { chargeNote, payLabel, totalText } from './labels.ts';

@@ -1,5 +1,5 @@
 /** The price of a checkout in words: for the button, the note below it, and the product choices. */
-import { day, money, percent, perInterval } from '../buyers/format.ts';
+import { day, money, percent, perInterval } from '../buyers/prices/format.ts';
 import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
 

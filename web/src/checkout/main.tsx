@@ -1,11 +1,11 @@
 import '../design/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { decoded } from '../buyers/decoded.ts';
 import { spokenLanguage, wantedLanguage } from '../buyers/i18n.ts';
+import { decoded } from '../buyers/request/decoded.ts';
 import { markTestMode } from '../buyers/test-mode.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
-import { applyTheme } from './embed.ts';
+import { applyTheme } from './embed/embed.ts';
 import { startI18n, t } from './i18n.ts';
 import { inAskedCurrency, languageOfCheckout, lookUp } from './use-checkout.ts';
 

@@ -1,6 +1,6 @@
 /** Errors of a checkout in the buyer's language. */
-import type { Failure, Refused } from '../buyers/call.ts';
-import { money } from '../buyers/format.ts';
+import { money } from '../buyers/prices/format.ts';
+import type { Failure, Refused } from '../buyers/request/call.ts';
 import {
   addressPlaces,
   failureText as anyFailureText,
@@ -9,7 +9,7 @@ import {
   fieldOf,
   type Places,
   refusedText,
-} from '../buyers/refusal.ts';
+} from '../buyers/request/refusal.ts';
 import type { CheckoutPublic } from './api.ts';
 import { type TextKey, t } from './i18n.ts';
 

@@ -2,7 +2,7 @@ import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout'
 import type { Currency } from '@tessera/proto/api/billing/currencies';
 import { type Language, languageOf } from '@tessera/proto/api/languages';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Failure } from '../buyers/call.ts';
+import type { Failure } from '../buyers/request/call.ts';
 import {
   type CheckoutChanges,
   type CheckoutPublic,
@@ -11,7 +11,7 @@ import {
   streamAddress,
   updateCheckout,
 } from './api.ts';
-import { isEmbedded, postToEmbedder } from './embed.ts';
+import { isEmbedded, postToEmbedder } from './embed/embed.ts';
 import { currenciesOf } from './labels.ts';
 import { type Sources, waitForOrder } from './waiting.ts';
 

@@ -1,5 +1,5 @@
-import type { Bound } from '../buyers/fields.ts';
-import { Input } from '../buyers/Input.tsx';
+import type { Bound } from '../buyers/form/fields.ts';
+import { Input } from '../buyers/form/Input.tsx';
 import { t } from './i18n.ts';
 
 /** The field for a mailed code of six letters and digits. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { money, number, rate } from '../buyers/format.ts';
+import { money, number, rate } from '../buyers/prices/format.ts';
 import { type CustomerMeter, type Page, routes } from './api.ts';
 import { t } from './i18n.ts';
 import { useShows } from './parts.ts';

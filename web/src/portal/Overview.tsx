@@ -1,4 +1,4 @@
-import { money } from '../buyers/format.ts';
+import { money } from '../buyers/prices/format.ts';
 import {
   type Customer,
   type Order,

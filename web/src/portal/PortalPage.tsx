@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Answer } from '../buyers/call.ts';
-import { Notice } from '../buyers/Notice.tsx';
-import { failureText } from '../buyers/refusal.ts';
-import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
+import { Notice } from '../buyers/display/Notice.tsx';
+import type { Answer } from '../buyers/request/call.ts';
+import { failureText } from '../buyers/request/refusal.ts';
+import { clearToken, storeToken, tokenOf } from '../buyers/request/session.ts';
 import { type Customer, type CustomerOrganization, readSeller, routes } from './api.ts';
 import type { MailedCode } from './arrival.ts';
 import { t } from './i18n.ts';

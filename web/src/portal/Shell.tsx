@@ -1,6 +1,6 @@
 import { IconChartBar, IconGift, IconHome, IconReceipt, IconRefresh, IconUser } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
+import { SellerFoot, SellerHead } from '../buyers/display/Seller.tsx';
 import type { Customer } from './api.ts';
 import { routes } from './api.ts';
 import { type TextKey, t } from './i18n.ts';

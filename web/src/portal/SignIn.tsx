@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { isEmail } from '../buyers/fields.ts';
-import { Input } from '../buyers/Input.tsx';
-import { failureText } from '../buyers/refusal.ts';
-import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
-import { useTitle } from '../buyers/use-title.ts';
+import { SellerFoot, SellerHead } from '../buyers/display/Seller.tsx';
+import { useTitle } from '../buyers/display/use-title.ts';
+import { isEmail } from '../buyers/form/fields.ts';
+import { Input } from '../buyers/form/Input.tsx';
+import { failureText } from '../buyers/request/refusal.ts';
 import { authenticate, requestCode, type Seller } from './api.ts';
 import type { MailedCode } from './arrival.ts';
 import { CodeInput } from './CodeInput.tsx';

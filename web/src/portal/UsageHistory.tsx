@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { serverDate } from '../api/server-time.ts';
-import { day, number } from '../buyers/format.ts';
+import { serverDate } from '../api/request/server-time.ts';
+import { day, number } from '../buyers/prices/format.ts';
 import { ownTimeZone } from '../ui/format/time-zone.ts';
 import { type MeterQuantities, routes } from './api.ts';
 import { t } from './i18n.ts';

@@ -1,4 +1,4 @@
-import { money, number } from '../buyers/format.ts';
+import { money, number } from '../buyers/prices/format.ts';
 import { type CustomerMeter, type Page as PageOf, routes, type Subscription } from './api.ts';
 import { t } from './i18n.ts';
 import { Limits } from './Limits.tsx';

@@ -1,5 +1,5 @@
 /** Caches replies by path while the page lives, so that going back shows them immediately. */
-import type { Answer, Failure } from '../buyers/call.ts';
+import type { Answer, Failure } from '../buyers/request/call.ts';
 
 export type Ask = <Value>(path: string) => Promise<Answer<Value>>;
 /** `latest` is the request that was sent last: earlier answers are dropped. */

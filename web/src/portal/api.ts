@@ -23,7 +23,7 @@ import type {
 } from '@tessera/proto/api/billing/subscription';
 import type { Wallet as WalletShape } from '@tessera/proto/api/billing/wallet';
 import type { Plain } from '@tessera/proto/api/wire';
-import { call } from '../buyers/call.ts';
+import { call } from '../buyers/request/call.ts';
 
 export type CustomerOrganization = Plain<CustomerOrganizationShape>;
 export type Seller = CustomerOrganization['organization'];

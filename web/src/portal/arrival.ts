@@ -1,6 +1,6 @@
 /** Reads credentials from the address, and removes them from the address bar immediately. */
-import { keep, keptAt } from '../buyers/kept.ts';
-import { storeToken } from '../buyers/session.ts';
+import { keep, keptAt } from '../buyers/request/kept.ts';
+import { storeToken } from '../buyers/request/session.ts';
 
 const tokenParameter = 'customer_session_token';
 

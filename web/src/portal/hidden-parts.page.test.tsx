@@ -12,7 +12,7 @@ import {
 import { WalletPage } from '@tessera/proto/api/billing/wallet';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { clearToken, storeToken } from '../buyers/session.ts';
+import { clearToken, storeToken } from '../buyers/request/session.ts';
 import { organization as acme, ada, base, pageOf, subscription } from '../test/portal.ts';
 import { createServer } from '../test/server.ts';
 import type { CustomerOrganization } from './api.ts';

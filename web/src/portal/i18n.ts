@@ -9,7 +9,7 @@ import {
   type Values,
   wantedLanguage,
 } from '../buyers/i18n.ts';
-import { drop, keep, keptAt } from '../buyers/kept.ts';
+import { drop, keep, keptAt } from '../buyers/request/kept.ts';
 import { mailLanguage } from './arrival.ts';
 import type en from './locales/en.json';
 

@@ -1,5 +1,5 @@
 /** Live updates: the server reports changes, and the page refetches. */
-import { base } from '../buyers/call.ts';
+import { base } from '../buyers/request/call.ts';
 
 const firstRestMilliseconds = 1_000;
 const longestRestMilliseconds = 60_000;

@@ -1,7 +1,7 @@
 import '../design/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { wearBrand } from '../buyers/brand.ts';
+import { wearBrand } from '../buyers/display/brand.ts';
 import { spokenLanguage } from '../buyers/i18n.ts';
 import { markTestMode } from '../buyers/test-mode.ts';
 import { readSeller } from './api.ts';

@@ -24,8 +24,8 @@ import {
 import { WalletPage } from '@tessera/proto/api/billing/wallet';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { serverDate } from '../api/server-time.ts';
-import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
+import { serverDate } from '../api/request/server-time.ts';
+import { clearToken, storeToken, tokenOf } from '../buyers/request/session.ts';
 import { acmeProfile } from '../test/people.ts';
 import { ada, base, organization, pageOf, product, subscription } from '../test/portal.ts';
 import { order } from '../test/sales.ts';

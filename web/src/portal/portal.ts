@@ -1,6 +1,6 @@
 /** The context of the portal's pages: the seller, the session, and requests. */
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
-import { type Answer, type Call, call, type Failure, takeFile } from '../buyers/call.ts';
+import { type Answer, type Call, call, type Failure, takeFile } from '../buyers/request/call.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import { type CustomerOrganization, endSession } from './api.ts';
 import { followChanges } from './live.ts';

@@ -1,6 +1,6 @@
 /** The current place in the portal, and navigation. */
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
-import { decoded } from '../buyers/decoded.ts';
+import { decoded } from '../buyers/request/decoded.ts';
 import { usePortal } from './portal.ts';
 
 const moved = new EventTarget();

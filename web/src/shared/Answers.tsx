@@ -1,5 +1,5 @@
-import { useCurrentOrganization } from '../api/current-organization.ts';
-import { useListCustomFieldsQuery } from '../api/custom-fields.ts';
+import { useListCustomFieldsQuery } from '../api/catalog/custom-fields.ts';
+import { useCurrentOrganization } from '../api/organization/current-organization.ts';
 import { readerLocale } from '../i18n/start.ts';
 import { t } from '../i18n/t.ts';
 import { Details } from '../ui/display/Details.tsx';

@@ -1,9 +1,9 @@
 import { IconCheck } from '@tabler/icons-react';
 import { brandColors } from '@tessera/proto/api/brand';
 import type { ReactNode } from 'react';
-import { useCurrentOrganization } from '../api/current-organization.ts';
-import { useGetOrganizationQuery } from '../api/organizations.ts';
-import { pictureUrl } from '../api/stored-address.ts';
+import { useCurrentOrganization } from '../api/organization/current-organization.ts';
+import { useGetOrganizationQuery } from '../api/organization/organizations.ts';
+import { pictureUrl } from '../api/organization/stored-address.ts';
 import { t } from '../i18n/t.ts';
 import classes from './BuyersView.module.css';
 

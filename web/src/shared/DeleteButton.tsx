@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { useCurrentOrganization } from '../api/current-organization.ts';
-import { asFailure } from '../api/failure.ts';
-import { useForgetWhenLeft } from '../api/forget.ts';
+import { useCurrentOrganization } from '../api/organization/current-organization.ts';
+import { asFailure } from '../api/request/failure.ts';
+import { useForgetWhenLeft } from '../api/request/forget.ts';
 import { t } from '../i18n/t.ts';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../ui/dialogs/notify.ts';

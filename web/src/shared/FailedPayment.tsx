@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../api/current-organization.ts';
-import { asFailure } from '../api/failure.ts';
-import { type Order, useListOrdersQuery, useRetryPaymentMutation } from '../api/orders.ts';
-import { type Payment, useListPaymentsQuery } from '../api/payments.ts';
-import type { Subscription } from '../api/subscriptions.ts';
+import { useCurrentOrganization } from '../api/organization/current-organization.ts';
+import { asFailure } from '../api/request/failure.ts';
+import { type Order, useListOrdersQuery, useRetryPaymentMutation } from '../api/sales/orders.ts';
+import { type Payment, useListPaymentsQuery } from '../api/sales/payments.ts';
+import type { Subscription } from '../api/sales/subscriptions.ts';
 import { translateServerText } from '../i18n/server-text.ts';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';

@@ -1,8 +1,8 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../api/current-organization.ts';
-import { describeFailure } from '../api/failure.ts';
-import { type Order, useListOrdersQuery } from '../api/orders.ts';
+import { useCurrentOrganization } from '../api/organization/current-organization.ts';
+import { describeFailure } from '../api/request/failure.ts';
+import { type Order, useListOrdersQuery } from '../api/sales/orders.ts';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../ui/pages/EmptyState.tsx';
 import { Section } from '../ui/pages/Section.tsx';

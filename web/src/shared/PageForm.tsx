@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { useCurrentOrganization } from '../api/current-organization.ts';
-import { asFailure } from '../api/failure.ts';
+import { useCurrentOrganization } from '../api/organization/current-organization.ts';
+import { asFailure } from '../api/request/failure.ts';
 import { t } from '../i18n/t.ts';
 import { notifyDone } from '../ui/dialogs/notify.ts';
 import { FormLayout } from '../ui/forms/FormLayout.tsx';

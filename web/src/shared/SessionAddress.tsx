@@ -1,4 +1,4 @@
-import type { SessionPlace } from '../api/session-places.ts';
+import type { SessionPlace } from '../api/account/session-places.ts';
 import { t } from '../i18n/t.ts';
 import { countryName } from './describe/address.ts';
 import classes from './SessionAddress.module.css';

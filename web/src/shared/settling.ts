@@ -1,7 +1,7 @@
 /** Polls while a payment is processing: it is decided within seconds, and the page would keep showing "pending". */
 import { useState } from 'react';
-import type { Order } from '../api/orders.ts';
-import { serverNow } from '../api/server-time.ts';
+import { serverNow } from '../api/request/server-time.ts';
+import type { Order } from '../api/sales/orders.ts';
 
 /** In ms. An order that is pending for longer waits for its customer. */
 const patience = 120_000;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useCurrentOrganization } from '../api/current-organization.ts';
-import { type Metrics, useGetMetricsQuery } from '../api/metrics.ts';
-import { serverDate } from '../api/server-time.ts';
+import { useCurrentOrganization } from '../api/organization/current-organization.ts';
+import { serverDate } from '../api/request/server-time.ts';
+import { type Metrics, useGetMetricsQuery } from '../api/sales/metrics.ts';
 import { dayIn, ownTimeZone } from '../ui/format/time-zone.ts';
 
 export type ThisMonth = Metrics['totals'] & {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import type { Failure } from '../api/failure.ts';
-import { announceSession } from '../api/session-broadcast.ts';
+import { announceSession } from '../api/account/session-broadcast.ts';
+import type { Failure } from '../api/request/failure.ts';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import type { FieldErrors } from '../ui/forms/form-errors.ts';

@@ -1,6 +1,6 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { type ReactNode, useEffect, useState } from 'react';
-import { announceSession, onSignedIn } from '../api/session-broadcast.ts';
+import { announceSession, onSignedIn } from '../api/account/session-broadcast.ts';
 import { t } from '../i18n/t.ts';
 import { nextPath, paths } from '../paths.ts';
 import { markTestMode } from '../shared/test-mode.ts';

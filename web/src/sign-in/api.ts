@@ -2,7 +2,7 @@ import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { SessionAndUser } from '@tessera/proto/api/identity/session';
 import type { SignInNameForm } from '@tessera/proto/api/identity/sign-in';
 import type { ProviderId, SignInSocialReply } from '@tessera/proto/api/identity/social';
-import { type Answer, call } from '../api/call.ts';
+import { type Answer, call } from '../api/request/call.ts';
 import { paths } from '../paths.ts';
 
 /**

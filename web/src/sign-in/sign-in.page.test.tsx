@@ -3,7 +3,7 @@ import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { announceSession } from '../api/session-broadcast.ts';
+import { announceSession } from '../api/account/session-broadcast.ts';
 import { paths } from '../paths.ts';
 import { speak } from '../test/language.ts';
 import { ada, knowOptions, options, signIn } from '../test/people.ts';

@@ -17,9 +17,9 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { useNavigate } from 'react-router';
-import { useMovesClock } from '../../api/clock-right.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { useMovesClock } from '../../api/installation/clock-right.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import type { Command } from '../../shared/command.ts';
 import { features } from '../features.ts';

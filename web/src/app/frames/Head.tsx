@@ -1,7 +1,7 @@
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, memo, Suspense } from 'react';
 import { Link } from 'react-router';
-import { usePublicOptions } from '../../api/public-options.ts';
+import { usePublicOptions } from '../../api/installation/public-options.ts';
 import { Mark } from '../../design/Mark.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useStopImpersonatingMutation } from '../../api/admin.ts';
-import { beginAnew } from '../../api/devices.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { beginAnew } from '../../api/account/devices.ts';
+import { useStopImpersonatingMutation } from '../../api/installation/admin.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

@@ -1,17 +1,17 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useMemo, useRef } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
-import { CurrentOrganizationContext, writeRefusalOf } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
+import { useGetSessionQuery } from '../../api/account/sessions.ts';
+import { CurrentOrganizationContext, writeRefusalOf } from '../../api/organization/current-organization.ts';
 import {
   firstOrganizations,
   type OrganizationBrief,
   useGetOrganizationBySlugQuery,
   useKnownOrganizations,
   useSetActiveOrganizationMutation,
-} from '../../api/organizations.ts';
-import { useAskOwnMembership, useGetOwnMembershipQuery } from '../../api/own-membership.ts';
-import { useGetSessionQuery } from '../../api/sessions.ts';
+} from '../../api/organization/organizations.ts';
+import { useAskOwnMembership, useGetOwnMembershipQuery } from '../../api/organization/own-membership.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { useGradually } from '../../ui/pages/gradually.ts';
 import { NotFound } from '../pages/NotFound.tsx';

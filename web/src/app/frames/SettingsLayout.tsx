@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
-import { useMovesClock } from '../../api/clock-right.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useOwnMembership } from '../../api/own-membership.ts';
+import { useMovesClock } from '../../api/installation/clock-right.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useOwnMembership } from '../../api/organization/own-membership.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { TabLinks } from '../../ui/pages/TabLinks.tsx';

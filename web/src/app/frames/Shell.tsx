@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { OrganizationSwitcher } from '../menus/OrganizationSwitcher.tsx';
 import { useFocusOnNewPage } from './focus-on-new-page.ts';

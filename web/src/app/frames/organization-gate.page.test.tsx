@@ -5,7 +5,7 @@ import { Organization, OrganizationPage } from '@tessera/proto/api/billing/organ
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { AuthOrganizationList } from '@tessera/proto/api/organization/organization';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { api } from '../../api/base.ts';
+import { api } from '../../api/request/base.ts';
 import { acme, acmeProfile, ada } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';

@@ -1,10 +1,14 @@
 import { Menu } from '@mantine/core';
 import { IconLogout, IconShield, IconUserCircle, IconUserPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useRight } from '../../api/admin-rights.ts';
-import { beginAnew, useListDeviceSessionsQuery, useSwitchAccountMutation } from '../../api/devices.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { useGetSessionQuery, useSignOutMutation } from '../../api/sessions.ts';
+import {
+  beginAnew,
+  useListDeviceSessionsQuery,
+  useSwitchAccountMutation,
+} from '../../api/account/devices.ts';
+import { useGetSessionQuery, useSignOutMutation } from '../../api/account/sessions.ts';
+import { useRight } from '../../api/installation/admin-rights.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { browser } from '../../sign-in/go.ts';

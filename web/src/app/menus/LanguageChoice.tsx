@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useChooseLanguage } from '../../api/preferences.ts';
+import { useChooseLanguage } from '../../api/account/preferences.ts';
 import { isLanguage, languageNames, languages } from '../../i18n/languages.ts';
 import { currentLanguage } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';

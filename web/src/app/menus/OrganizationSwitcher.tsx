@@ -1,7 +1,7 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { firstOrganizations, usePrefetchOrganizations } from '../../api/organizations.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { firstOrganizations, usePrefetchOrganizations } from '../../api/organization/organizations.ts';
 import { t } from '../../i18n/t.ts';
 import { Initial } from '../../ui/display/Initial.tsx';
 import { lazyMenu, MenuButton } from '../../ui/menus/MenuButton.tsx';

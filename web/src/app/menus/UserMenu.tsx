@@ -1,4 +1,4 @@
-import { useGetSessionQuery } from '../../api/sessions.ts';
+import { useGetSessionQuery } from '../../api/account/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { Initial } from '../../ui/display/Initial.tsx';
 import { lazyMenu, MenuButton } from '../../ui/menus/MenuButton.tsx';

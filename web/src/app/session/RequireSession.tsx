@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
-import { selectIsSessionExpired } from '../../api/session-expiry.ts';
-import { useGetSessionQuery } from '../../api/sessions.ts';
+import { useGetSessionQuery } from '../../api/account/sessions.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { selectIsSessionExpired } from '../../api/request/session-expiry.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { useGradually } from '../../ui/pages/gradually.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useLazyGetPreferencesQuery } from '../../api/preferences.ts';
-import type { SessionAndUser } from '../../api/sessions.ts';
+import { useLazyGetPreferencesQuery } from '../../api/account/preferences.ts';
+import type { SessionAndUser } from '../../api/account/sessions.ts';
 import { followLanguage } from '../../i18n/languages.ts';
 import { currentLanguage } from '../../i18n/start.ts';
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { screen, waitFor } from '@testing-library/react';
-import { announceSession } from '../../api/session-broadcast.ts';
+import { announceSession } from '../../api/account/session-broadcast.ts';
 import { browser } from '../../sign-in/go.ts';
 import { ada, signIn } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';

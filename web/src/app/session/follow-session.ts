@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
-import { onSessionAnnounced } from '../../api/session-broadcast.ts';
-import { sessionExpired } from '../../api/session-expiry.ts';
-import { selectHasUnsaved } from '../../api/unsaved.ts';
+import { onSessionAnnounced } from '../../api/account/session-broadcast.ts';
+import { sessionExpired } from '../../api/request/session-expiry.ts';
+import { selectHasUnsaved } from '../../api/request/unsaved.ts';
 import { paths } from '../../paths.ts';
 import { readSession } from '../../sign-in/api.ts';
 import { browser } from '../../sign-in/go.ts';

@@ -7,11 +7,11 @@ import {
   type OrganizationAccessToken,
   useDeleteAccessTokenMutation,
   useListAccessTokensQuery,
-} from '../../api/access-tokens.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
-import { useOwnMembership } from '../../api/own-membership.ts';
-import { serverNow } from '../../api/server-time.ts';
+} from '../../api/organization/access-tokens.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useOwnMembership } from '../../api/organization/own-membership.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
+import { serverNow } from '../../api/request/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { describeScope } from '../../shared/rights/rights.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

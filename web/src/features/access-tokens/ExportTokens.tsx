@@ -1,4 +1,7 @@
-import { type OrganizationAccessToken, useLazyListAccessTokensQuery } from '../../api/access-tokens.ts';
+import {
+  type OrganizationAccessToken,
+  useLazyListAccessTokensQuery,
+} from '../../api/organization/access-tokens.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

@@ -1,7 +1,10 @@
 import { Stack, TextInput } from '@mantine/core';
 import { OrganizationAccessTokenUpdate } from '@tessera/proto/api/organization/access-token';
-import { type OrganizationAccessToken, useUpdateAccessTokenMutation } from '../../api/access-tokens.ts';
-import { asFailure } from '../../api/failure.ts';
+import {
+  type OrganizationAccessToken,
+  useUpdateAccessTokenMutation,
+} from '../../api/organization/access-tokens.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';

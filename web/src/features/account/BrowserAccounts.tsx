@@ -6,9 +6,9 @@ import {
   useLeaveAccountMutation,
   useListDeviceSessionsQuery,
   useSwitchAccountMutation,
-} from '../../api/devices.ts';
-import { describeFailure } from '../../api/failure.ts';
-import type { SessionAndUser } from '../../api/sessions.ts';
+} from '../../api/account/devices.ts';
+import type { SessionAndUser } from '../../api/account/sessions.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { notifyFailed } from '../../ui/dialogs/notify.ts';

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { ChangeEmailForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { useChangeEmailMutation } from '../../api/account.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
-import { useSendVerificationMutation } from '../../api/passwords.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import { useChangeEmailMutation } from '../../api/account/account.ts';
+import { useSendVerificationMutation } from '../../api/account/passwords.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';

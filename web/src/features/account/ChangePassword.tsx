@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { ChangePasswordForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { useChangePasswordMutation } from '../../api/account.ts';
-import { asFailure, describeFailure, type Failure } from '../../api/failure.ts';
-import { useForgetPasswordMutation } from '../../api/passwords.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import { useChangePasswordMutation } from '../../api/account/account.ts';
+import { useForgetPasswordMutation } from '../../api/account/passwords.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { asFailure, describeFailure, type Failure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';

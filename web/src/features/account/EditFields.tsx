@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { OwnField } from '@tessera/proto/api/identity/public-options';
 import { type FormEvent, useState } from 'react';
-import { useUpdateUserMutation } from '../../api/account.ts';
-import { describeFailure } from '../../api/failure.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import { useUpdateUserMutation } from '../../api/account/account.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { AskedFields } from '../../shared/fields/AskedFields.tsx';
 import { answersOf, changedAnswers } from '../../shared/fields/asked-fields.ts';

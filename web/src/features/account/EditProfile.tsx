@@ -1,9 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { ProfileForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { type ProfileChanges, useUpdateUserMutation } from '../../api/account.ts';
-import { asFailure, type Failure } from '../../api/failure.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import { type ProfileChanges, useUpdateUserMutation } from '../../api/account/account.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { asFailure, type Failure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { useDeleteAccountMutation } from '../../api/account.ts';
-import { beginAnew } from '../../api/devices.ts';
-import { asFailure } from '../../api/failure.ts';
-import { useGetSessionQuery } from '../../api/sessions.ts';
+import { useDeleteAccountMutation } from '../../api/account/account.ts';
+import { beginAnew } from '../../api/account/devices.ts';
+import { useGetSessionQuery } from '../../api/account/sessions.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';

@@ -1,4 +1,4 @@
-import { useChooseLanguage } from '../../api/preferences.ts';
+import { useChooseLanguage } from '../../api/account/preferences.ts';
 import { t } from '../../i18n/t.ts';
 import { LanguageSelect } from '../../ui/forms/LanguageSelect.tsx';
 import { Section } from '../../ui/pages/Section.tsx';

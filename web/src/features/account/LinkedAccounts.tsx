@@ -3,9 +3,13 @@ import { IconChevronDown, IconLink } from '@tabler/icons-react';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import { useState } from 'react';
-import { type LinkedAccount, useLinkAccountMutation, useListLinkedAccountsQuery } from '../../api/account.ts';
-import { beginAnew } from '../../api/devices.ts';
-import { describeFailure } from '../../api/failure.ts';
+import {
+  type LinkedAccount,
+  useLinkAccountMutation,
+  useListLinkedAccountsQuery,
+} from '../../api/account/account.ts';
+import { beginAnew } from '../../api/account/devices.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ProviderMark } from '../../shared/describe/ProviderMark.tsx';
 import { providerName, providerNames } from '../../shared/describe/provider-names.ts';

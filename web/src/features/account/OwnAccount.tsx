@@ -1,8 +1,8 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ReactNode } from 'react';
-import { asFailure } from '../../api/failure.ts';
-import { usePublicOptions } from '../../api/public-options.ts';
-import { type SessionAndUser, useGetSessionQuery } from '../../api/sessions.ts';
+import { type SessionAndUser, useGetSessionQuery } from '../../api/account/sessions.ts';
+import { usePublicOptions } from '../../api/installation/public-options.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { Stacked } from '../../ui/display/Stacked.tsx';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { LoadingPage } from '../../ui/pages/LoadingPage.tsx';

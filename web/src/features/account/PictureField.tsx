@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { maxAccountPictureBytes, pictureSide } from '@tessera/proto/api/identity/picture';
 import { lazy, Suspense, useState } from 'react';
-import { useSetPictureMutation } from '../../api/account.ts';
-import { describeFailure } from '../../api/failure.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import { useSetPictureMutation } from '../../api/account/account.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';

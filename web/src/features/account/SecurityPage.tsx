@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useListLinkedAccountsQuery } from '../../api/account.ts';
+import { useListLinkedAccountsQuery } from '../../api/account/account.ts';
 import { describeProviderError } from '../../sign-in/provider-error.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';
 import { ChangePassword } from './ChangePassword.tsx';

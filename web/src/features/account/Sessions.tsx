@@ -5,10 +5,10 @@ import {
   useListOwnSessionsQuery,
   useRevokeOtherSessionsMutation,
   useRevokeSessionMutation,
-} from '../../api/account.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type SessionPlaces, useListOwnSessionPlacesQuery } from '../../api/session-places.ts';
-import type { AuthSession } from '../../api/sessions.ts';
+} from '../../api/account/account.ts';
+import { type SessionPlaces, useListOwnSessionPlacesQuery } from '../../api/account/session-places.ts';
+import type { AuthSession } from '../../api/account/sessions.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
 import { SessionAddress } from '../../shared/SessionAddress.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useListOwnSessionsQuery } from '../../api/account.ts';
-import { useListDeviceSessionsQuery } from '../../api/devices.ts';
-import { useListOwnSessionPlacesQuery } from '../../api/session-places.ts';
+import { useListOwnSessionsQuery } from '../../api/account/account.ts';
+import { useListDeviceSessionsQuery } from '../../api/account/devices.ts';
+import { useListOwnSessionPlacesQuery } from '../../api/account/session-places.ts';
 import { isSettled } from '../../ui/pages/is-settled.ts';
 import { LoadingPage } from '../../ui/pages/LoadingPage.tsx';
 import { BrowserAccounts } from './BrowserAccounts.tsx';

@@ -1,5 +1,5 @@
-import { type LinkedAccount, useUnlinkAccountMutation } from '../../api/account.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
+import { type LinkedAccount, useUnlinkAccountMutation } from '../../api/account/account.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { providerName } from '../../shared/describe/provider-names.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

@@ -3,7 +3,7 @@ import {
   type OrganizationBrief,
   useListOrganizationsAloneQuery,
   useListOrganizationsQuery,
-} from '../../api/organizations.ts';
+} from '../../api/organization/organizations.ts';
 import { t } from '../../i18n/t.ts';
 
 type Ending = { ending: OrganizationBrief[]; hasColleagues: boolean } | null;

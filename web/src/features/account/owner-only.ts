@@ -1,4 +1,4 @@
-import type { SessionAndUser } from '../../api/sessions.ts';
+import type { SessionAndUser } from '../../api/account/sessions.ts';
 import { t } from '../../i18n/t.ts';
 
 /** Why someone who impersonates the account's owner may not do this; null for the owner. */

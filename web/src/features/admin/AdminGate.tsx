@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { Outlet } from 'react-router';
-import { useRight } from '../../api/admin-rights.ts';
-import { asFailure } from '../../api/failure.ts';
+import { useRight } from '../../api/installation/admin-rights.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';

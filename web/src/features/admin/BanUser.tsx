@@ -1,10 +1,10 @@
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { useBanUserMutation, useUnbanUserMutation } from '../../api/admin.ts';
-import { useRightRefusal } from '../../api/admin-rights.ts';
-import { describeFailure } from '../../api/failure.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { useBanUserMutation, useUnbanUserMutation } from '../../api/installation/admin.ts';
+import { useRightRefusal } from '../../api/installation/admin-rights.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyFailed } from '../../ui/dialogs/notify.ts';

@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from 'react-router';
-import { useRemoveUserMutation } from '../../api/admin.ts';
-import { useRightRefusal } from '../../api/admin-rights.ts';
-import { describeFailure } from '../../api/failure.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { useRemoveUserMutation } from '../../api/installation/admin.ts';
+import { useRightRefusal } from '../../api/installation/admin-rights.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

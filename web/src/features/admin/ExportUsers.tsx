@@ -1,5 +1,5 @@
-import { type UserList, useLazyListUsersQuery } from '../../api/admin.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { type UserList, useLazyListUsersQuery } from '../../api/installation/admin.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

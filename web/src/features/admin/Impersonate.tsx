@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useImpersonateMutation } from '../../api/admin.ts';
-import { useRightRefusal } from '../../api/admin-rights.ts';
-import { beginAnew } from '../../api/devices.ts';
-import { describeFailure } from '../../api/failure.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import { beginAnew } from '../../api/account/devices.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { useImpersonateMutation } from '../../api/installation/admin.ts';
+import { useRightRefusal } from '../../api/installation/admin-rights.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useListRolesQuery } from '../../api/admin.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { useListRolesQuery } from '../../api/installation/admin.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { describeGrants } from './grants.ts';
 

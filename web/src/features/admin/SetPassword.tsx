@@ -1,10 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { z } from 'zod';
-import { useSetUserPasswordMutation } from '../../api/admin.ts';
-import { useRightRefusal } from '../../api/admin-rights.ts';
-import { asFailure } from '../../api/failure.ts';
-import { usePublicOptions } from '../../api/public-options.ts';
+import { useSetUserPasswordMutation } from '../../api/installation/admin.ts';
+import { useRightRefusal } from '../../api/installation/admin-rights.ts';
+import { usePublicOptions } from '../../api/installation/public-options.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useSetRoleMutation } from '../../api/admin.ts';
-import { useRightRefusal } from '../../api/admin-rights.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { rolesOf } from '../../api/roles.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { useSetRoleMutation } from '../../api/installation/admin.ts';
+import { useRightRefusal } from '../../api/installation/admin-rights.ts';
+import { rolesOf } from '../../api/organization/roles.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';

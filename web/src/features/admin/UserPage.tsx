@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useParams } from 'react-router';
-import { useGetUserQuery } from '../../api/admin.ts';
-import { rolesOf } from '../../api/roles.ts';
-import { type AuthUser, useGetSessionQuery } from '../../api/sessions.ts';
+import { type AuthUser, useGetSessionQuery } from '../../api/account/sessions.ts';
+import { useGetUserQuery } from '../../api/installation/admin.ts';
+import { rolesOf } from '../../api/organization/roles.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';

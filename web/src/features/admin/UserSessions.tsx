@@ -1,14 +1,14 @@
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useState } from 'react';
+import { type SessionPlaces, useListUserSessionPlacesQuery } from '../../api/account/session-places.ts';
+import type { AuthSession } from '../../api/account/sessions.ts';
 import {
   useListUserSessionsQuery,
   useRevokeUserSessionMutation,
   useRevokeUserSessionsMutation,
-} from '../../api/admin.ts';
-import { useRightRefusal } from '../../api/admin-rights.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type SessionPlaces, useListUserSessionPlacesQuery } from '../../api/session-places.ts';
-import type { AuthSession } from '../../api/sessions.ts';
+} from '../../api/installation/admin.ts';
+import { useRightRefusal } from '../../api/installation/admin-rights.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
 import { SessionAddress } from '../../shared/SessionAddress.tsx';

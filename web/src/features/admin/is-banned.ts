@@ -1,5 +1,5 @@
-import { serverNow } from '../../api/server-time.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { serverNow } from '../../api/request/server-time.ts';
 
 /** Whether the user is banned now. An expired ban is removed only when the user signs in. */
 export const isBanned = ({ banned, banExpires }: Pick<AuthUser, 'banned' | 'banExpires'>): boolean =>

@@ -1,4 +1,4 @@
-import type { UserFilter, UserSort } from '../../api/admin.ts';
+import type { UserFilter, UserSort } from '../../api/installation/admin.ts';
 import { t } from '../../i18n/t.ts';
 
 const rolePrefix = 'role:';

@@ -1,4 +1,4 @@
-import type { AuthUser } from '../../api/sessions.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
 

@@ -1,4 +1,4 @@
-import type { Ask } from '../../api/authorization.ts';
+import type { Ask } from '../../api/account/authorization.ts';
 import { t } from '../../i18n/t.ts';
 import { Initial } from '../../ui/display/Initial.tsx';
 import classes from './Consent.module.css';

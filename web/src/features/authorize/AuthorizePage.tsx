@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { type AuthorizationRequest, useAskAuthorizationQuery } from '../../api/authorization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { onSessionAnnounced } from '../../api/session-broadcast.ts';
-import { type AuthUser, useGetSessionQuery } from '../../api/sessions.ts';
+import { type AuthorizationRequest, useAskAuthorizationQuery } from '../../api/account/authorization.ts';
+import { onSessionAnnounced } from '../../api/account/session-broadcast.ts';
+import { type AuthUser, useGetSessionQuery } from '../../api/account/sessions.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/pages/CardPage.tsx';

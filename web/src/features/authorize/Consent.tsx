@@ -4,10 +4,10 @@ import {
   type Ask,
   type AuthorizationRequest,
   useAnswerAuthorizationMutation,
-} from '../../api/authorization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { usePublicOptions } from '../../api/public-options.ts';
-import type { AuthUser } from '../../api/sessions.ts';
+} from '../../api/account/authorization.ts';
+import type { AuthUser } from '../../api/account/sessions.ts';
+import { usePublicOptions } from '../../api/installation/public-options.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { RightsList } from '../../shared/rights/RightsList.tsx';

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconBuildingStore } from '@tabler/icons-react';
-import type { Ask } from '../../api/authorization.ts';
+import type { Ask } from '../../api/account/authorization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { AuthorizationRequest } from '../../api/authorization.ts';
+import type { AuthorizationRequest } from '../../api/account/authorization.ts';
 import { t } from '../../i18n/t.ts';
 import { CardPage } from '../../ui/pages/CardPage.tsx';
 import { useChangePerson } from './use-change-person.ts';

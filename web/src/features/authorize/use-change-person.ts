@@ -1,5 +1,5 @@
-import type { AuthorizationRequest } from '../../api/authorization.ts';
-import { useSignOutMutation } from '../../api/sessions.ts';
+import type { AuthorizationRequest } from '../../api/account/authorization.ts';
+import { useSignOutMutation } from '../../api/account/sessions.ts';
 import { paths } from '../../paths.ts';
 import { browser } from '../../sign-in/go.ts';
 import { addressOf } from './request.ts';

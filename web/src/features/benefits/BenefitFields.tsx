@@ -1,5 +1,5 @@
 import { Select, Stack, Textarea, TextInput } from '@mantine/core';
-import { useGetIntegrationsQuery } from '../../api/integrations.ts';
+import { useGetIntegrationsQuery } from '../../api/catalog/integrations.ts';
 import { t } from '../../i18n/t.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import type { GuardedForm } from '../../ui/forms/guarded-form.ts';

@@ -5,9 +5,9 @@ import {
   type BenefitGrant,
   useListBenefitGrantsQuery,
   useRetryBenefitGrantMutation,
-} from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
+} from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

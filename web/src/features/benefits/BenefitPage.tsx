@@ -1,7 +1,7 @@
 import { BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import { useParams } from 'react-router';
-import { type Benefit, useGetBenefitQuery, useUpdateBenefitMutation } from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type Benefit, useGetBenefitQuery, useUpdateBenefitMutation } from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { EditForm } from '../../shared/PageForm.tsx';

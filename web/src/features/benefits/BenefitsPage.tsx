@@ -1,9 +1,9 @@
 import { IconGift, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { type Benefit, useDeleteBenefitMutation, useListBenefitsQuery } from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { type Benefit, useDeleteBenefitMutation, useListBenefitsQuery } from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';

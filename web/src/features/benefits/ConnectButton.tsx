@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { type Platform, useAuthorizePlatformMutation } from '../../api/integrations.ts';
+import { type Platform, useAuthorizePlatformMutation } from '../../api/catalog/integrations.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import type { GuardedForm } from '../../ui/forms/guarded-form.ts';

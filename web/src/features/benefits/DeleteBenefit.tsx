@@ -1,5 +1,5 @@
-import { type Benefit, useDeleteBenefitMutation } from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type Benefit, useDeleteBenefitMutation } from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DeleteButton } from '../../shared/DeleteButton.tsx';

@@ -1,7 +1,7 @@
 import { Group, Select, Text } from '@mantine/core';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, type Failure } from '../../api/failure.ts';
-import { useGetGuildQuery } from '../../api/integrations.ts';
+import { useGetGuildQuery } from '../../api/catalog/integrations.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure, type Failure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { failureErrors } from '../../ui/forms/form-errors.ts';
 import type { GuardedForm } from '../../ui/forms/guarded-form.ts';

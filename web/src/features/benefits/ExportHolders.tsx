@@ -1,4 +1,4 @@
-import { type BenefitGrant, useLazyListBenefitGrantsQuery } from '../../api/benefits.ts';
+import { type BenefitGrant, useLazyListBenefitGrantsQuery } from '../../api/catalog/benefits.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

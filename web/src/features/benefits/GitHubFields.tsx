@@ -1,6 +1,6 @@
 import { Group, Select, Text } from '@mantine/core';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetIntegrationsQuery, useListRepositoriesQuery } from '../../api/integrations.ts';
+import { useGetIntegrationsQuery, useListRepositoriesQuery } from '../../api/catalog/integrations.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import type { GuardedForm } from '../../ui/forms/guarded-form.ts';
 import { type BenefitForm, permissions } from './benefit-form.ts';

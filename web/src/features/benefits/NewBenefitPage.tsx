@@ -1,6 +1,6 @@
 import { BenefitCreate } from '@tessera/proto/api/billing/benefit';
-import { type Benefit, useCreateBenefitMutation } from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type Benefit, useCreateBenefitMutation } from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CreateForm } from '../../shared/PageForm.tsx';

@@ -1,6 +1,6 @@
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { z } from 'zod';
-import type { Benefit } from '../../api/benefits.ts';
+import type { Benefit } from '../../api/catalog/benefits.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 import {

@@ -2,7 +2,7 @@ import { Benefit, BenefitCreate, BenefitPage } from '@tessera/proto/api/billing/
 import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { Integrations } from '@tessera/proto/api/billing/integration';
 import { screen, waitFor } from '@testing-library/react';
-import { announceSession } from '../../api/session-broadcast.ts';
+import { announceSession } from '../../api/account/session-broadcast.ts';
 import { acme, ada, signIn } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';

@@ -1,6 +1,6 @@
 import { Input, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

@@ -4,8 +4,8 @@ import {
   type CheckoutLink,
   useGetCheckoutLinkQuery,
   useUpdateCheckoutLinkMutation,
-} from '../../api/checkout-links.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+} from '../../api/catalog/checkout-links.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { changedParts } from '../../shared/changed-parts.ts';

@@ -4,10 +4,10 @@ import {
   type CheckoutLink,
   useDeleteCheckoutLinkMutation,
   useListCheckoutLinksQuery,
-} from '../../api/checkout-links.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
+} from '../../api/catalog/checkout-links.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { nameOfLink } from '../../shared/describe/checkout-link.ts';

@@ -1,5 +1,5 @@
-import { type CheckoutLink, useDeleteCheckoutLinkMutation } from '../../api/checkout-links.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type CheckoutLink, useDeleteCheckoutLinkMutation } from '../../api/catalog/checkout-links.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DeleteButton } from '../../shared/DeleteButton.tsx';

@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { renderMarkdown } from '@tessera/proto/api/markdown';
-import { useGetDiscountQuery } from '../../api/discounts.ts';
-import { type Product, useGetProductQuery } from '../../api/products.ts';
+import { useGetDiscountQuery } from '../../api/catalog/discounts.ts';
+import { type Product, useGetProductQuery } from '../../api/catalog/products.ts';
 import { t } from '../../i18n/t.ts';
 import {
   BuyersBenefit,

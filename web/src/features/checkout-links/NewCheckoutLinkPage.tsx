@@ -1,6 +1,6 @@
 import { CheckoutLinkCreate } from '@tessera/proto/api/billing/checkout-link';
-import { type CheckoutLink, useCreateCheckoutLinkMutation } from '../../api/checkout-links.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type CheckoutLink, useCreateCheckoutLinkMutation } from '../../api/catalog/checkout-links.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CreateForm } from '../../shared/PageForm.tsx';

@@ -1,6 +1,6 @@
 import type { CheckoutLinkCreate, CheckoutLinkUpdate } from '@tessera/proto/api/billing/checkout-link';
 import type { z } from 'zod';
-import type { CheckoutLink } from '../../api/checkout-links.ts';
+import type { CheckoutLink } from '../../api/catalog/checkout-links.ts';
 import { entriesOf, type MetadataEntry, metadataMistakes, metadataOf } from '../../shared/fields/metadata.ts';
 import type { FieldErrors } from '../../ui/forms/form-errors.ts';
 

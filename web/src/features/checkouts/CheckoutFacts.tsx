@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Checkout } from '../../api/checkouts.ts';
+import type { Checkout } from '../../api/sales/checkouts.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { addressLines } from '../../shared/describe/address.ts';

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
-import { type Checkout, useGetCheckoutQuery } from '../../api/checkouts.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import type { Order } from '../../api/orders.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type Checkout, useGetCheckoutQuery } from '../../api/sales/checkouts.ts';
+import type { Order } from '../../api/sales/orders.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';

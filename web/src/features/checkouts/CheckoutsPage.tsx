@@ -1,10 +1,10 @@
 import { IconShoppingCart } from '@tabler/icons-react';
 import { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import { useMemo } from 'react';
-import { type Checkout, useListCheckoutsQuery } from '../../api/checkouts.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { type Checkout, useListCheckoutsQuery } from '../../api/sales/checkouts.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

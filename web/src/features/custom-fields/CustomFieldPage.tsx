@@ -1,11 +1,11 @@
 import { CustomFieldUpdate } from '@tessera/proto/api/billing/custom-field';
 import { useParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
 import {
   type CustomField,
   useGetCustomFieldQuery,
   useUpdateCustomFieldMutation,
-} from '../../api/custom-fields.ts';
+} from '../../api/catalog/custom-fields.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { EditForm } from '../../shared/PageForm.tsx';

@@ -1,13 +1,13 @@
 import { IconForms, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
 import {
   type CustomField,
   useDeleteCustomFieldMutation,
   useListCustomFieldsQuery,
-} from '../../api/custom-fields.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
+} from '../../api/catalog/custom-fields.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';

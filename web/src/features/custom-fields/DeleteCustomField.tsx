@@ -1,5 +1,5 @@
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type CustomField, useDeleteCustomFieldMutation } from '../../api/custom-fields.ts';
+import { type CustomField, useDeleteCustomFieldMutation } from '../../api/catalog/custom-fields.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DeleteButton } from '../../shared/DeleteButton.tsx';

@@ -1,6 +1,6 @@
 import { CustomFieldCreate } from '@tessera/proto/api/billing/custom-field';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type CustomField, useCreateCustomFieldMutation } from '../../api/custom-fields.ts';
+import { type CustomField, useCreateCustomFieldMutation } from '../../api/catalog/custom-fields.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CreateForm } from '../../shared/PageForm.tsx';

@@ -1,7 +1,7 @@
 import type { CustomFieldCreate, CustomFieldUpdate } from '@tessera/proto/api/billing/custom-field';
 import { dayOf } from '@tessera/proto/api/days';
 import type { z } from 'zod';
-import type { CustomField } from '../../api/custom-fields.ts';
+import type { CustomField } from '../../api/catalog/custom-fields.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 import {

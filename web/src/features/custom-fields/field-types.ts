@@ -1,4 +1,4 @@
-import type { CustomField } from '../../api/custom-fields.ts';
+import type { CustomField } from '../../api/catalog/custom-fields.ts';
 import { t } from '../../i18n/t.ts';
 
 export type FieldType = CustomField['type'];

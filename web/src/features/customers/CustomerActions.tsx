@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Customer, customerFile } from '../../api/customers.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type Customer, customerFile } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { DeleteCustomer } from './DeleteCustomer.tsx';

@@ -1,4 +1,4 @@
-import { useListCustomerCardsQuery } from '../../api/customers.ts';
+import { useListCustomerCardsQuery } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { Details } from '../../ui/display/Details.tsx';
 import { Section } from '../../ui/pages/Section.tsx';

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import {
   useListWalletsQuery,
   useListWalletTransactionsQuery,
   type Wallet,
   type WalletTransaction,
-} from '../../api/wallets.ts';
+} from '../../api/sales/wallets.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';

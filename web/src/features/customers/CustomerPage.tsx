@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Customer, useGetCustomerQuery } from '../../api/customers.ts';
-import type { Order } from '../../api/orders.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type Customer, useGetCustomerQuery } from '../../api/sales/customers.ts';
+import type { Order } from '../../api/sales/orders.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { addressLines } from '../../shared/describe/address.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { type Refund, useListRefundsQuery } from '../../api/sales/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';

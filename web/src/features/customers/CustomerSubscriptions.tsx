@@ -1,8 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Subscription, useListSubscriptionsQuery } from '../../api/subscriptions.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { type Subscription, useListSubscriptionsQuery } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { renewalOf } from '../../shared/describe/renewal.ts';

@@ -1,8 +1,8 @@
 import { Progress, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { type CustomerMeter, useListCustomerMetersQuery } from '../../api/usage.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type CustomerMeter, useListCustomerMetersQuery } from '../../api/usage/usage.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

@@ -1,9 +1,9 @@
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Customer, useListCustomersQuery } from '../../api/customers.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { type Customer, useListCustomersQuery } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { countryName } from '../../shared/describe/address.ts';

@@ -1,10 +1,10 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Customer, useDeleteCustomerMutation } from '../../api/customers.ts';
-import { asFailure } from '../../api/failure.ts';
-import { useForgetWhenLeft } from '../../api/forget.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { useForgetWhenLeft } from '../../api/request/forget.ts';
+import { type Customer, useDeleteCustomerMutation } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

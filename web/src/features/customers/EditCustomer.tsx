@@ -1,8 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { type Customer, useUpdateCustomerMutation } from '../../api/customers.ts';
-import { asFailure } from '../../api/failure.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type Customer, useUpdateCustomerMutation } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { MetadataInput } from '../../shared/fields/MetadataSection.tsx';
 import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';

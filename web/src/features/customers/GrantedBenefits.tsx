@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { IconGift } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useGetBenefitQuery } from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type CustomerState, useGetCustomerStateQuery } from '../../api/customers.ts';
-import { asFailure } from '../../api/failure.ts';
+import { useGetBenefitQuery } from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type CustomerState, useGetCustomerStateQuery } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';

@@ -1,8 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { type ReactNode, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetMetricsQuery } from '../../api/metrics.ts';
-import { serverDate } from '../../api/server-time.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { serverDate } from '../../api/request/server-time.ts';
+import { useGetMetricsQuery } from '../../api/sales/metrics.ts';
 import { formatMoney } from '../../ui/format/money.ts';
 
 /** Years from the first for which metrics are available. */

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Customer, useCreateCustomerMutation } from '../../api/customers.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type Customer, useCreateCustomerMutation } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';

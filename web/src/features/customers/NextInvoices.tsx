@@ -1,9 +1,9 @@
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import {
   type Subscription,
   useGetUpcomingInvoiceQuery,
   useListSubscriptionsQuery,
-} from '../../api/subscriptions.ts';
+} from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeLine } from '../../shared/describe/line.ts';

@@ -1,7 +1,7 @@
 import { IconExternalLink } from '@tabler/icons-react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Customer, useOpenCustomerPagesMutation } from '../../api/customers.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { type Customer, useOpenCustomerPagesMutation } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyFailed } from '../../ui/dialogs/notify.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';

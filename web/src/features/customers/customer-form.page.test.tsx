@@ -1,4 +1,4 @@
-import type { Customer } from '../../api/customers.ts';
+import type { Customer } from '../../api/sales/customers.ts';
 import { grace } from '../../test/sales.ts';
 import { changedCustomer, customerForm } from './customer-form.ts';
 

@@ -1,5 +1,5 @@
 import { CustomerCreate, CustomerUpdate } from '@tessera/proto/api/billing/customer';
-import type { Customer } from '../../api/customers.ts';
+import type { Customer } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 import {

@@ -4,15 +4,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconTicket } from '@tabler/icons-react';
 import { DiscountCodesCreate } from '@tessera/proto/api/billing/discount';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
 import {
   codesFile,
   type Discount,
   type DiscountCode,
   useCreateDiscountCodesMutation,
   useListDiscountCodesQuery,
-} from '../../api/discounts.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
+} from '../../api/catalog/discounts.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';

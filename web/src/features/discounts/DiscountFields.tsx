@@ -1,6 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Discount } from '../../api/discounts.ts';
+import type { Discount } from '../../api/catalog/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { ProductsField } from '../../shared/fields/ProductsField.tsx';

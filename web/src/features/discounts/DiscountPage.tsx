@@ -1,7 +1,11 @@
 import { DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import { useParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Discount, useGetDiscountQuery, useUpdateDiscountMutation } from '../../api/discounts.ts';
+import {
+  type Discount,
+  useGetDiscountQuery,
+  useUpdateDiscountMutation,
+} from '../../api/catalog/discounts.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { changedParts } from '../../shared/changed-parts.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Discount } from '../../api/discounts.ts';
+import type { Discount } from '../../api/catalog/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import { type DiscountState, stateOf } from '../../shared/describe/discount.ts';
 import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';

@@ -1,9 +1,13 @@
 import { IconDiscount2, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Discount, useDeleteDiscountMutation, useListDiscountsQuery } from '../../api/discounts.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
+import {
+  type Discount,
+  useDeleteDiscountMutation,
+  useListDiscountsQuery,
+} from '../../api/catalog/discounts.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeDuration, describeRedemptions, describeValue } from '../../shared/describe/discount.ts';

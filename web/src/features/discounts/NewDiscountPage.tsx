@@ -1,6 +1,6 @@
 import { DiscountCreate } from '@tessera/proto/api/billing/discount';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Discount, useCreateDiscountMutation } from '../../api/discounts.ts';
+import { type Discount, useCreateDiscountMutation } from '../../api/catalog/discounts.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CreateForm } from '../../shared/PageForm.tsx';

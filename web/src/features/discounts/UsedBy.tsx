@@ -1,4 +1,4 @@
-import type { Order } from '../../api/orders.ts';
+import type { Order } from '../../api/sales/orders.ts';
 import { t } from '../../i18n/t.ts';
 import { OrdersSection } from '../../shared/OrdersSection.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';

@@ -1,5 +1,5 @@
 import '../../test/english.ts';
-import type { Discount } from '../../api/discounts.ts';
+import type { Discount } from '../../api/catalog/discounts.ts';
 import { stateOf } from '../../shared/describe/discount.ts';
 import {
   createRequest,

@@ -2,7 +2,7 @@ import { Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies
 import type { DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import type { DiscountDuration, DiscountType } from '@tessera/proto/api/billing/enums';
 import type { z } from 'zod';
-import type { Discount } from '../../api/discounts.ts';
+import type { Discount } from '../../api/catalog/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import {
   changedMetadata,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type UsageEvent, useGetEventQuery } from '../../api/usage.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type UsageEvent, useGetEventQuery } from '../../api/usage/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/display/CopyText.tsx';

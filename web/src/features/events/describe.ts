@@ -1,4 +1,4 @@
-import type { UsageEvent } from '../../api/usage.ts';
+import type { UsageEvent } from '../../api/usage/usage.ts';
 
 /** The event's customer: the e-mail address, else the seller's external id. */
 export const customerOf = ({ customer, externalCustomerId, customerId }: UsageEvent): string =>

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type StoredFile, useLazyGetDownloadQuery } from '../../api/files.ts';
-import { hereUrl } from '../../api/stored-address.ts';
+import { type StoredFile, useLazyGetDownloadQuery } from '../../api/catalog/files.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { hereUrl } from '../../api/organization/stored-address.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyFailed } from '../../ui/dialogs/notify.ts';
 

@@ -1,6 +1,6 @@
 import { IconFile } from '@tabler/icons-react';
-import { type StoredFile } from '../../api/files.ts';
-import { pictureUrl } from '../../api/stored-address.ts';
+import { type StoredFile } from '../../api/catalog/files.ts';
+import { pictureUrl } from '../../api/organization/stored-address.ts';
 import classes from './FileName.module.css';
 
 /** A file's name with an icon or picture. */

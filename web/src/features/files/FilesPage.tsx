@@ -1,9 +1,9 @@
 import { IconFiles } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type StoredFile, useDeleteFileMutation, useListFilesQuery } from '../../api/files.ts';
+import { type StoredFile, useDeleteFileMutation, useListFilesQuery } from '../../api/catalog/files.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';

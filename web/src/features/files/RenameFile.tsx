@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { FilePatch } from '@tessera/proto/api/billing/file';
-import { asFailure } from '../../api/failure.ts';
-import { type StoredFile, useUpdateFileMutation } from '../../api/files.ts';
+import { type StoredFile, useUpdateFileMutation } from '../../api/catalog/files.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';

@@ -1,5 +1,5 @@
-import { asFailure } from '../../api/failure.ts';
-import { type AuthInvitation, useCancelInvitationMutation } from '../../api/invitations.ts';
+import { type AuthInvitation, useCancelInvitationMutation } from '../../api/organization/invitations.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

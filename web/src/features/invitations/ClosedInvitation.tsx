@@ -4,7 +4,7 @@ import {
   type InvitationFate,
   type InvitationLink,
   useGetInvitationStateQuery,
-} from '../../api/invitations.ts';
+} from '../../api/organization/invitations.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

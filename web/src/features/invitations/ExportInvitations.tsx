@@ -1,4 +1,4 @@
-import { type InvitationPage, useLazyListInvitationsQuery } from '../../api/invitations.ts';
+import { type InvitationPage, useLazyListInvitationsQuery } from '../../api/organization/invitations.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

@@ -3,16 +3,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMail, IconUserPlus } from '@tabler/icons-react';
 import { InvitationState } from '@tessera/proto/api/organization/directory';
 import { type ReactNode, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import {
   type InvitationPage,
   useCancelInvitationMutation,
   useInviteMemberMutation,
   useListInvitationsQuery,
-} from '../../api/invitations.ts';
-import { useOwnMembership, useRefusal } from '../../api/own-membership.ts';
-import { describeRole } from '../../api/roles.ts';
+} from '../../api/organization/invitations.ts';
+import { useOwnMembership, useRefusal } from '../../api/organization/own-membership.ts';
+import { describeRole } from '../../api/organization/roles.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';

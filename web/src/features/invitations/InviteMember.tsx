@@ -1,11 +1,11 @@
 import { Stack, TextInput } from '@mantine/core';
 import { InviteMember as InviteMemberShape } from '@tessera/proto/api/organization/invitation';
 import type { z } from 'zod';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure, type Failure } from '../../api/failure.ts';
-import { useInviteMemberMutation } from '../../api/invitations.ts';
-import { type OwnMembership, useOwnMembership } from '../../api/own-membership.ts';
-import { isOwner, roleChoices } from '../../api/roles.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useInviteMemberMutation } from '../../api/organization/invitations.ts';
+import { type OwnMembership, useOwnMembership } from '../../api/organization/own-membership.ts';
+import { isOwner, roleChoices } from '../../api/organization/roles.ts';
+import { asFailure, describeFailure, type Failure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { TeamField } from '../../shared/fields/TeamField.tsx';

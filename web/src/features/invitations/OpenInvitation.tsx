@@ -1,12 +1,12 @@
 import { Button, Stack } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
 import {
   type AuthInvitationDetails,
   useAcceptInvitationMutation,
   useRejectInvitationMutation,
-} from '../../api/invitations.ts';
-import { describeRole } from '../../api/roles.ts';
+} from '../../api/organization/invitations.ts';
+import { describeRole } from '../../api/organization/roles.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

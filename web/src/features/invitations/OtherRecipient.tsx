@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { beginAnew } from '../../api/devices.ts';
-import type { InvitationLink } from '../../api/invitations.ts';
-import { useSignOutMutation } from '../../api/sessions.ts';
+import { beginAnew } from '../../api/account/devices.ts';
+import { useSignOutMutation } from '../../api/account/sessions.ts';
+import type { InvitationLink } from '../../api/organization/invitations.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/pages/CardPage.tsx';

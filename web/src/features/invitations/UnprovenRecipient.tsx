@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
-import type { InvitationLink } from '../../api/invitations.ts';
-import { useSendVerificationMutation } from '../../api/passwords.ts';
-import { usePublicOptions } from '../../api/public-options.ts';
+import { useSendVerificationMutation } from '../../api/account/passwords.ts';
+import { usePublicOptions } from '../../api/installation/public-options.ts';
+import type { InvitationLink } from '../../api/organization/invitations.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';

@@ -1,8 +1,8 @@
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
-import { type FullLicenseKey, useDeleteActivationMutation } from '../../api/license-keys.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
+import { type FullLicenseKey, useDeleteActivationMutation } from '../../api/sales/license-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LicenseKey } from '../../api/license-keys.ts';
+import type { LicenseKey } from '../../api/sales/license-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 

@@ -1,13 +1,13 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { LicenseKeyUpdate } from '@tessera/proto/api/billing/license-key';
 import { useParams } from 'react-router';
-import { useGetBenefitQuery } from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useGetBenefitQuery } from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import {
   type FullLicenseKey,
   useGetLicenseKeyQuery,
   useUpdateLicenseKeyMutation,
-} from '../../api/license-keys.ts';
+} from '../../api/sales/license-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { EditForm } from '../../shared/PageForm.tsx';

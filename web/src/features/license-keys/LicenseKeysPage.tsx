@@ -1,14 +1,14 @@
 import { IconKey } from '@tabler/icons-react';
 import { LicenseKeyStatus } from '@tessera/proto/api/billing/license-key';
 import { useMemo } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import {
   type LicenseKey,
   useListLicenseKeysQuery,
   useUpdateLicenseKeyMutation,
-} from '../../api/license-keys.ts';
+} from '../../api/sales/license-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { BenefitFilter } from '../../shared/filters/BenefitFilter.tsx';

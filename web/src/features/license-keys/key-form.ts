@@ -1,6 +1,6 @@
 import type { LicenseKeyUpdate } from '@tessera/proto/api/billing/license-key';
 import type { z } from 'zod';
-import type { LicenseKey } from '../../api/license-keys.ts';
+import type { LicenseKey } from '../../api/sales/license-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { countOf, localInput, momentOf } from '../../ui/format/typed-values.ts';
 

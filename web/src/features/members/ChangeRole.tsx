@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { asFailure } from '../../api/failure.ts';
-import { type AuthMemberWithUser, useUpdateMemberRoleMutation } from '../../api/members.ts';
-import type { OwnMembership } from '../../api/own-membership.ts';
-import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts';
+import { type AuthMemberWithUser, useUpdateMemberRoleMutation } from '../../api/organization/members.ts';
+import type { OwnMembership } from '../../api/organization/own-membership.ts';
+import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/organization/roles.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';

@@ -1,8 +1,12 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { type MemberPage, useAddTeamMemberMutation, useRemoveTeamMemberMutation } from '../../api/members.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import {
+  type MemberPage,
+  useAddTeamMemberMutation,
+  useRemoveTeamMemberMutation,
+} from '../../api/organization/members.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import type { Named } from '../../shared/fields/NamedChoices.tsx';

@@ -1,4 +1,4 @@
-import { type MemberPage, useLazyListMembersQuery } from '../../api/members.ts';
+import { type MemberPage, useLazyListMembersQuery } from '../../api/organization/members.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { useLeaveOrganizationMutation } from '../../api/members.ts';
-import { useListOrganizationsQuery } from '../../api/organizations.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useLeaveOrganizationMutation } from '../../api/organization/members.ts';
+import { useListOrganizationsQuery } from '../../api/organization/organizations.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

@@ -1,10 +1,10 @@
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type MemberPage, useListMembersQuery } from '../../api/members.ts';
-import { type OwnMembership, useOwnMembership, useRefusal } from '../../api/own-membership.ts';
-import { describeRole } from '../../api/roles.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type MemberPage, useListMembersQuery } from '../../api/organization/members.ts';
+import { type OwnMembership, useOwnMembership, useRefusal } from '../../api/organization/own-membership.ts';
+import { describeRole } from '../../api/organization/roles.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { TeamFilter } from '../../shared/filters/TeamFilter.tsx';

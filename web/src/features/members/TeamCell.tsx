@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import type { MemberPage } from '../../api/members.ts';
-import { useOwnMembership } from '../../api/own-membership.ts';
+import type { MemberPage } from '../../api/organization/members.ts';
+import { useOwnMembership } from '../../api/organization/own-membership.ts';
 import { t } from '../../i18n/t.ts';
 import classes from './TeamCell.module.css';
 

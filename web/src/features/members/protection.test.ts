@@ -1,5 +1,5 @@
 import '../../test/english.ts';
-import type { OwnMembership } from '../../api/own-membership.ts';
+import type { OwnMembership } from '../../api/organization/own-membership.ts';
 import { timestamp } from '../../test/timestamp.ts';
 import { protectionOf } from './protection.ts';
 

@@ -1,5 +1,5 @@
-import type { OwnMembership } from '../../api/own-membership.ts';
-import { describeRole, isOwner } from '../../api/roles.ts';
+import type { OwnMembership } from '../../api/organization/own-membership.ts';
+import { describeRole, isOwner } from '../../api/organization/roles.ts';
 import { t } from '../../i18n/t.ts';
 
 type Case = { member: { role: string }; membership: OwnMembership | undefined };

@@ -3,15 +3,15 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { UsageAlertCreate, UsageAlertKind, UsageAlertUpdate } from '@tessera/proto/api/billing/usage-alert';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListCustomersQuery } from '../../api/customers.ts';
-import { asFailure } from '../../api/failure.ts';
-import type { Meter } from '../../api/meters.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { useListCustomersQuery } from '../../api/sales/customers.ts';
+import type { Meter } from '../../api/usage/meters.ts';
 import {
   type UsageAlert,
   useCreateUsageAlertMutation,
   useUpdateUsageAlertMutation,
-} from '../../api/usage-alerts.ts';
+} from '../../api/usage/usage-alerts.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';

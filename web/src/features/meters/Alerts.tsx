@@ -2,14 +2,14 @@ import { ActionIcon, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBell, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
-import type { Meter } from '../../api/meters.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
+import type { Meter } from '../../api/usage/meters.ts';
 import {
   type UsageAlert,
   useDeleteUsageAlertMutation,
   useListUsageAlertsQuery,
-} from '../../api/usage-alerts.ts';
+} from '../../api/usage/usage-alerts.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

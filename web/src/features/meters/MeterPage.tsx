@@ -1,7 +1,7 @@
 import { MeterUpdate } from '@tessera/proto/api/billing/meter';
 import { useParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Meter, useGetMeterQuery, useUpdateMeterMutation } from '../../api/meters.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type Meter, useGetMeterQuery, useUpdateMeterMutation } from '../../api/usage/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { changedParts } from '../../shared/changed-parts.ts';

@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import type { Meter } from '../../api/meters.ts';
-import { serverNow } from '../../api/server-time.ts';
-import { useGetQuantitiesQuery } from '../../api/usage.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { serverNow } from '../../api/request/server-time.ts';
+import type { Meter } from '../../api/usage/meters.ts';
+import { useGetQuantitiesQuery } from '../../api/usage/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { TextLink } from '../../ui/display/TextLink.tsx';

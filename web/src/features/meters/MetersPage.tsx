@@ -1,9 +1,9 @@
 import { IconGauge, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Meter, useListMetersQuery } from '../../api/meters.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { type Meter, useListMetersQuery } from '../../api/usage/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';

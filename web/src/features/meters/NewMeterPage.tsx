@@ -1,6 +1,6 @@
 import { MeterCreate } from '@tessera/proto/api/billing/meter';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Meter, useCreateMeterMutation } from '../../api/meters.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type Meter, useCreateMeterMutation } from '../../api/usage/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CreateForm } from '../../shared/PageForm.tsx';

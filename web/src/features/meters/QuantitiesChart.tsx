@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import type { Quantities } from '../../api/usage.ts';
+import type { Quantities } from '../../api/usage/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { formatAt, formatTick, formatUnits, formatUnitsBriefly, type Period } from './periods.ts';
 

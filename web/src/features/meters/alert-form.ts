@@ -2,7 +2,7 @@
 import { type Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { UsageAlertCreate, UsageAlertKind } from '@tessera/proto/api/billing/usage-alert';
 import type { z } from 'zod';
-import type { UsageAlert } from '../../api/usage-alerts.ts';
+import type { UsageAlert } from '../../api/usage/usage-alerts.ts';
 import { t } from '../../i18n/t.ts';
 import { amountInput, formatMoney, parseAmount } from '../../ui/format/money.ts';
 import { decimalInput, plainDecimal } from '../../ui/format/typed-values.ts';

@@ -1,7 +1,7 @@
 import type { FilterConjunction, FilterOperator } from '@tessera/proto/api/billing/enums';
 import type { Aggregation, Filter, FilterClause, MeterCreate } from '@tessera/proto/api/billing/meter';
 import type { z } from 'zod';
-import type { Meter } from '../../api/meters.ts';
+import type { Meter } from '../../api/usage/meters.ts';
 import { t } from '../../i18n/t.ts';
 import {
   changedMetadata,

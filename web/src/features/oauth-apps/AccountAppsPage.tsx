@@ -1,4 +1,4 @@
-import { useListOAuthConsentsQuery } from '../../api/oauth-consents.ts';
+import { useListOAuthConsentsQuery } from '../../api/account/oauth-consents.ts';
 import { t } from '../../i18n/t.ts';
 import { useListState } from '../../ui/filters/list-state.ts';
 import { Section } from '../../ui/pages/Section.tsx';

@@ -1,11 +1,11 @@
 import { Box } from '@mantine/core';
 import { useParams } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
 import {
   type RegisteredClient,
   useGetOAuthClientQuery,
   useUpdateOAuthClientMutation,
-} from '../../api/oauth-clients.ts';
+} from '../../api/organization/oauth-clients.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

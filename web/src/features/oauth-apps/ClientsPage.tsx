@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { IconApps, IconPlus } from '@tabler/icons-react';
-import { describeFailure } from '../../api/failure.ts';
-import { type OAuthClient, useListOAuthClientsQuery } from '../../api/oauth-clients.ts';
-import { type OrganizationBrief, useListOrganizationsQuery } from '../../api/organizations.ts';
+import { type OAuthClient, useListOAuthClientsQuery } from '../../api/organization/oauth-clients.ts';
+import { type OrganizationBrief, useListOrganizationsQuery } from '../../api/organization/organizations.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';

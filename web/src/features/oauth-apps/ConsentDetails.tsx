@@ -1,6 +1,6 @@
 import { Anchor, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { OAuthConsent } from '../../api/oauth-consents.ts';
+import type { OAuthConsent } from '../../api/account/oauth-consents.ts';
 import { t } from '../../i18n/t.ts';
 import { RightsList } from '../../shared/rights/RightsList.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';

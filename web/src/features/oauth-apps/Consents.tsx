@@ -1,8 +1,8 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
-import { describeFailure } from '../../api/failure.ts';
-import type { OAuthConsent } from '../../api/oauth-consents.ts';
+import type { OAuthConsent } from '../../api/account/oauth-consents.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { askedRights } from '../../shared/rights/asked-rights.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
-import { type RegisteredClient, useRenewOAuthSecretMutation } from '../../api/oauth-clients.ts';
+import { type RegisteredClient, useRenewOAuthSecretMutation } from '../../api/organization/oauth-clients.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

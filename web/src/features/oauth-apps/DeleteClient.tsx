@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
-import { useForgetWhenLeft } from '../../api/forget.ts';
-import { type RegisteredClient, useDeleteOAuthClientMutation } from '../../api/oauth-clients.ts';
+import { type RegisteredClient, useDeleteOAuthClientMutation } from '../../api/organization/oauth-clients.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { useForgetWhenLeft } from '../../api/request/forget.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

@@ -1,4 +1,4 @@
-import { type OAuthClient, useLazyListOAuthClientsQuery } from '../../api/oauth-clients.ts';
+import { type OAuthClient, useLazyListOAuthClientsQuery } from '../../api/organization/oauth-clients.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

@@ -1,4 +1,4 @@
-import { type OAuthConsent, useLazyListOAuthConsentsQuery } from '../../api/oauth-consents.ts';
+import { type OAuthConsent, useLazyListOAuthConsentsQuery } from '../../api/account/oauth-consents.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

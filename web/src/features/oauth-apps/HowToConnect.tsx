@@ -1,5 +1,5 @@
 import { Anchor, Stack } from '@mantine/core';
-import { addressOf } from '../../api/address.ts';
+import { addressOf } from '../../api/request/address.ts';
 import { t } from '../../i18n/t.ts';
 import { paths, patterns } from '../../paths.ts';
 import { CopyField } from '../../ui/display/CopyField.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
-import { useCreateOAuthClientMutation } from '../../api/oauth-clients.ts';
+import { useCreateOAuthClientMutation } from '../../api/organization/oauth-clients.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

@@ -1,8 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListOAuthConsentsQuery } from '../../api/oauth-consents.ts';
-import { useOwnMembership } from '../../api/own-membership.ts';
+import { useListOAuthConsentsQuery } from '../../api/account/oauth-consents.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useOwnMembership } from '../../api/organization/own-membership.ts';
 import { t } from '../../i18n/t.ts';
 import { useListState } from '../../ui/filters/list-state.ts';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';

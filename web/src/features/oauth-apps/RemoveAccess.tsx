@@ -1,5 +1,5 @@
-import { asFailure } from '../../api/failure.ts';
-import { type OAuthConsent, useDeleteOAuthConsentMutation } from '../../api/oauth-consents.ts';
+import { type OAuthConsent, useDeleteOAuthConsentMutation } from '../../api/account/oauth-consents.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

@@ -5,7 +5,7 @@ import {
 } from '@tessera/proto/api/organization/oauth/client';
 import type { OAuthSubject } from '@tessera/proto/api/organization/oauth/scopes';
 import type { z } from 'zod';
-import type { RegisteredClient } from '../../api/oauth-clients.ts';
+import type { RegisteredClient } from '../../api/organization/oauth-clients.ts';
 import { t } from '../../i18n/t.ts';
 import { opensSomething } from '../../shared/rights/rights.ts';
 import { checkRequest, type FieldErrors } from '../../ui/forms/form-errors.ts';

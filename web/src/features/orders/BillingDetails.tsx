@@ -1,8 +1,8 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { OrderUpdate } from '@tessera/proto/api/billing/order';
-import { asFailure } from '../../api/failure.ts';
-import { type Order, useUpdateOrderMutation } from '../../api/orders.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type Order, useUpdateOrderMutation } from '../../api/sales/orders.ts';
 import { t } from '../../i18n/t.ts';
 import {
   type AddressForm,

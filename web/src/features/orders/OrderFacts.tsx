@@ -1,8 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
 import { isErasedAddress } from '@tessera/proto/api/billing/customer';
 import type { ReactNode } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import type { Order } from '../../api/orders.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import type { Order } from '../../api/sales/orders.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CustomerLink } from '../../shared/CustomerLink.tsx';

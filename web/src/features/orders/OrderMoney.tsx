@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { isErasedAddress } from '@tessera/proto/api/billing/customer';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { type Order, useResendReceiptMutation } from '../../api/orders.ts';
-import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type Order, useResendReceiptMutation } from '../../api/sales/orders.ts';
+import { type Refund, useListRefundsQuery } from '../../api/sales/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';

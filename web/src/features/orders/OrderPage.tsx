@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Order, useGetOrderQuery } from '../../api/orders.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type Order, useGetOrderQuery } from '../../api/sales/orders.ts';
 import type { Key } from '../../i18n/catalogues.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';

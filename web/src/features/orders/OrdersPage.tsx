@@ -1,9 +1,9 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Order, useListOrdersQuery } from '../../api/orders.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { type Order, useListOrdersQuery } from '../../api/sales/orders.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

@@ -2,8 +2,13 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { asFailure } from '../../api/failure.ts';
-import { type Paper, paperMade, useLazyFindPaperQuery, useMakePaperMutation } from '../../api/refunds.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import {
+  type Paper,
+  paperMade,
+  useLazyFindPaperQuery,
+  useMakePaperMutation,
+} from '../../api/sales/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyFailed } from '../../ui/dialogs/notify.ts';
 

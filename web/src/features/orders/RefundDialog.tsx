@@ -2,9 +2,9 @@ import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import { RefundReason } from '@tessera/proto/api/billing/enums';
 import { RefundCreate, remainderOf } from '@tessera/proto/api/billing/refund';
-import { asFailure } from '../../api/failure.ts';
-import type { Order } from '../../api/orders.ts';
-import { type RefundWish, useCreateRefundMutation } from '../../api/refunds.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import type { Order } from '../../api/sales/orders.ts';
+import { type RefundWish, useCreateRefundMutation } from '../../api/sales/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { refundReason } from '../../shared/describe/Refund.tsx';
 import { MetadataInput } from '../../shared/fields/MetadataSection.tsx';

@@ -3,7 +3,7 @@ import { Order, OrderPage } from '@tessera/proto/api/billing/order';
 import { Product } from '@tessera/proto/api/billing/product';
 import { Refund, RefundPage } from '@tessera/proto/api/billing/refund';
 import { screen, waitFor, within } from '@testing-library/react';
-import { api } from '../../api/base.ts';
+import { api } from '../../api/request/base.ts';
 import { metricsWith } from '../../test/metrics.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, order, pageWith, refundOf } from '../../test/sales.ts';

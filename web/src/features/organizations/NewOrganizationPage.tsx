@@ -2,8 +2,11 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { asFailure, type Failure } from '../../api/failure.ts';
-import { useCreateOrganizationMutation, useListOrganizationsQuery } from '../../api/organizations.ts';
+import {
+  useCreateOrganizationMutation,
+  useListOrganizationsQuery,
+} from '../../api/organization/organizations.ts';
+import { asFailure, type Failure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SlugField, takenMessage } from '../../shared/fields/SlugField.tsx';

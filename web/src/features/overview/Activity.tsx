@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { type Order, useListOrdersQuery } from '../../api/orders.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type Order, useListOrdersQuery } from '../../api/sales/orders.ts';
 import type { Key } from '../../i18n/catalogues.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { serverDate } from '../../api/server-time.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { serverDate } from '../../api/request/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { Filters } from '../../ui/filters/Filters.tsx';
 import { ownTimeZone } from '../../ui/format/time-zone.ts';

@@ -1,9 +1,9 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { type ReactNode, useEffect } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListOrdersQuery } from '../../api/orders.ts';
-import { useListProductsQuery } from '../../api/products.ts';
-import { useListWebhookEndpointsQuery } from '../../api/webhooks.ts';
+import { useListProductsQuery } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useListWebhookEndpointsQuery } from '../../api/organization/webhooks.ts';
+import { useListOrdersQuery } from '../../api/sales/orders.ts';
 import { paths } from '../../paths.ts';
 import { noteUnsold } from '../../shared/unsold.ts';
 import { FirstStepsPanel, type Step, stepWords } from './FirstStepsPanel.tsx';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { isKnownUnsold } from '../../shared/unsold.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';

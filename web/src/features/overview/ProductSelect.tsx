@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetProductQuery, useListProductsQuery } from '../../api/products.ts';
+import { useGetProductQuery, useListProductsQuery } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
 import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { formatMoney } from '../../ui/format/money.ts';

@@ -1,4 +1,4 @@
-import type { Metrics } from '../../api/metrics.ts';
+import type { Metrics } from '../../api/sales/metrics.ts';
 import type { Key } from '../../i18n/catalogues.ts';
 import type { Point } from '../../ui/chart/points.ts';
 

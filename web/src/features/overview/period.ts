@@ -1,4 +1,4 @@
-import type { MetricsRange } from '../../api/metrics.ts';
+import type { MetricsRange } from '../../api/sales/metrics.ts';
 import { dayIn } from '../../ui/format/time-zone.ts';
 
 /** The periods: their length, and the interval of their points. */

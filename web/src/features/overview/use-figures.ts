@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetMetricsOverviewQuery } from '../../api/metrics.ts';
-import { serverDate } from '../../api/server-time.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { serverDate } from '../../api/request/server-time.ts';
+import { useGetMetricsOverviewQuery } from '../../api/sales/metrics.ts';
 import { ownTimeZone } from '../../ui/format/time-zone.ts';
 import { figureNamed } from './figures.ts';
 import { type PeriodName, periodNamed, periods, type Range, rangesOf } from './period.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Payment, useGetPaymentQuery } from '../../api/payments.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type Payment, useGetPaymentQuery } from '../../api/sales/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';

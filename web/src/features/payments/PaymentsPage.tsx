@@ -1,10 +1,10 @@
 import { IconCreditCard } from '@tabler/icons-react';
 import { PaymentStatus } from '@tessera/proto/api/billing/enums';
 import { useMemo } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { type Payment, useListPaymentsQuery } from '../../api/sales/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { type Product, useUpdateProductMutation } from '../../api/products.ts';
+import { type Product, useUpdateProductMutation } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';

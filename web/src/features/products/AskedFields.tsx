@@ -1,12 +1,12 @@
 import { ActionIcon, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
 import {
   type CustomField,
   useGetCustomFieldQuery,
   useListCustomFieldsQuery,
-} from '../../api/custom-fields.ts';
+} from '../../api/catalog/custom-fields.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

@@ -1,7 +1,7 @@
 import { renderMarkdown } from '@tessera/proto/api/markdown';
-import { useGetBenefitQuery, useListBenefitsQuery } from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetMeterQuery, useListMetersQuery } from '../../api/meters.ts';
+import { useGetBenefitQuery, useListBenefitsQuery } from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useGetMeterQuery, useListMetersQuery } from '../../api/usage/meters.ts';
 import { t } from '../../i18n/t.ts';
 import {
   BuyersBenefit,

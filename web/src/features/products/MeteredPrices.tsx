@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListMetersQuery } from '../../api/meters.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useListMetersQuery } from '../../api/usage/meters.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

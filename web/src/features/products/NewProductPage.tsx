@@ -1,10 +1,10 @@
 import { ProductCreate } from '@tessera/proto/api/billing/product';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
 import {
   type Product,
   useCreateProductMutation,
   useUpdateProductBenefitsMutation,
-} from '../../api/products.ts';
+} from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CreateForm } from '../../shared/PageForm.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useCreateCheckoutMutation } from '../../api/checkouts.ts';
-import { asFailure } from '../../api/failure.ts';
-import type { Product } from '../../api/products.ts';
+import type { Product } from '../../api/catalog/products.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { useCreateCheckoutMutation } from '../../api/sales/checkouts.ts';
 import { t } from '../../i18n/t.ts';
 import { MetadataInput } from '../../shared/fields/MetadataSection.tsx';
 import { PostalAddress } from '../../shared/fields/PostalAddress.tsx';

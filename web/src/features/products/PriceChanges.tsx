@@ -1,16 +1,16 @@
 import { Box, Group, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
+import type { Product } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import {
   type PriceChange,
   useCreatePriceChangeMutation,
   useGetPriceChangeReachQuery,
   useListPriceChangesQuery,
   useWithdrawPriceChangeMutation,
-} from '../../api/price-changes.ts';
-import type { Product } from '../../api/products.ts';
+} from '../../api/sales/price-changes.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

@@ -1,7 +1,7 @@
 import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useListBenefitsQuery } from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useListBenefitsQuery } from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

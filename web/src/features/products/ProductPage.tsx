@@ -2,13 +2,13 @@ import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ProductUpdate } from '@tessera/proto/api/billing/product';
 import { useParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
 import {
   type Product,
   useGetProductQuery,
   useUpdateProductBenefitsMutation,
   useUpdateProductMutation,
-} from '../../api/products.ts';
+} from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeInterval, describePrice } from '../../shared/describe/price.ts';

@@ -1,10 +1,10 @@
 import { Button, Group, Skeleton } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Product, useListProductsQuery, useUpdateProductMutation } from '../../api/products.ts';
+import { type Product, useListProductsQuery, useUpdateProductMutation } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeInterval, describePrice } from '../../shared/describe/price.ts';

@@ -4,10 +4,10 @@ import {
   type CheckoutLink,
   useCreateCheckoutLinkMutation,
   useListCheckoutLinksQuery,
-} from '../../api/checkout-links.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
-import type { Product } from '../../api/products.ts';
+} from '../../api/catalog/checkout-links.ts';
+import type { Product } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ShareLink } from '../../shared/ShareLink.tsx';

@@ -1,7 +1,7 @@
 import { Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { z } from 'zod';
-import type { Product } from '../../api/products.ts';
+import type { Product } from '../../api/catalog/products.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import type { Usage } from '../../shared/describe/usage.ts';

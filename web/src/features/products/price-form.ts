@@ -2,7 +2,7 @@
 import { Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { z } from 'zod';
-import type { Product } from '../../api/products.ts';
+import type { Product } from '../../api/catalog/products.ts';
 import { t } from '../../i18n/t.ts';
 import { amountInput, parseAmount } from '../../ui/format/money.ts';
 import type { FieldMap } from '../../ui/forms/form-errors.ts';

@@ -1,5 +1,5 @@
 import '../../test/english.ts';
-import type { Product } from '../../api/products.ts';
+import type { Product } from '../../api/catalog/products.ts';
 import { emptyMetered } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import {

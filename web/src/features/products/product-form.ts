@@ -1,6 +1,6 @@
 import type { ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
 import type { z } from 'zod';
-import type { Product } from '../../api/products.ts';
+import type { Product } from '../../api/catalog/products.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 import {

@@ -4,7 +4,7 @@ import { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
 import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { Product, ProductUpdate } from '@tessera/proto/api/billing/product';
 import { screen, within } from '@testing-library/react';
-import { SharedCheckout } from '../../api/checkouts.ts';
+import { SharedCheckout } from '../../api/sales/checkouts.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, pageWith } from '../../test/sales.ts';
 import { company, newsletter, size } from '../../test/selling.ts';

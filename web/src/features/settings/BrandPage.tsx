@@ -1,13 +1,13 @@
 import { ColorInput, Text } from '@mantine/core';
 import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import { brandColors } from '@tessera/proto/api/brand';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import {
   type Organization,
   useGetOrganizationQuery,
   useUpdateOrganizationMutation,
-} from '../../api/organizations.ts';
+} from '../../api/organization/organizations.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

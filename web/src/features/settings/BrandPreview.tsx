@@ -1,5 +1,5 @@
 import { brandColors } from '@tessera/proto/api/brand';
-import type { Organization } from '../../api/organizations.ts';
+import type { Organization } from '../../api/organization/organizations.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../ui/format/money.ts';
 import classes from './BrandPreview.module.css';

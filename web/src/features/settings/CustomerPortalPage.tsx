@@ -1,12 +1,12 @@
 import { Button, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import {
   type Organization,
   useGetOrganizationQuery,
   useUpdateOrganizationMutation,
-} from '../../api/organizations.ts';
+} from '../../api/organization/organizations.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DiscountField } from '../../shared/fields/DiscountField.tsx';

@@ -2,10 +2,13 @@ import { List, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { useDeleteOrganizationMutation, useListOrganizationsQuery } from '../../api/organizations.ts';
-import { useOwnMembership, useRefusal } from '../../api/own-membership.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import {
+  useDeleteOrganizationMutation,
+  useListOrganizationsQuery,
+} from '../../api/organization/organizations.ts';
+import { useOwnMembership, useRefusal } from '../../api/organization/own-membership.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

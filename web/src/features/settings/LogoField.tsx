@@ -1,8 +1,8 @@
 import { Group, Stack, TextInput } from '@mantine/core';
 import { maxPictureBytes } from '@tessera/proto/api/billing/file';
 import { type DragEvent, lazy, Suspense, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { isShowable, pictureUrl } from '../../api/stored-address.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { isShowable, pictureUrl } from '../../api/organization/stored-address.ts';
 import { t } from '../../i18n/t.ts';
 import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';

@@ -1,12 +1,12 @@
 import { Stack, Switch } from '@mantine/core';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
 import {
   type NotificationSettings,
   useGetNotificationSettingsQuery,
   useUpdateNotificationSettingsMutation,
-} from '../../api/notification-settings.ts';
+} from '../../api/account/notification-settings.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import type { Key } from '../../i18n/catalogues.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';

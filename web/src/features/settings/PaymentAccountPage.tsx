@@ -1,11 +1,11 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { usePublicOptions } from '../../api/installation/public-options.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import {
   type PaymentAccount,
   useDeletePaymentAccountMutation,
   useListPaymentAccountsQuery,
-} from '../../api/payment-accounts.ts';
-import { usePublicOptions } from '../../api/public-options.ts';
+} from '../../api/sales/payment-accounts.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

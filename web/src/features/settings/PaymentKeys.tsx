@@ -1,13 +1,13 @@
 import { List, Stack, Text, TextInput } from '@mantine/core';
 import { PaymentAccountCreate, PaymentAccountUpdate } from '@tessera/proto/api/billing/payment-account';
 import type { ReactNode } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import {
   type PaymentAccount,
   useCreatePaymentAccountMutation,
   useUpdatePaymentAccountMutation,
-} from '../../api/payment-accounts.ts';
+} from '../../api/sales/payment-accounts.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';

@@ -1,12 +1,12 @@
 import { NumberInput, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import {
   type Organization,
   useGetOrganizationQuery,
   useUpdateOrganizationMutation,
-} from '../../api/organizations.ts';
+} from '../../api/organization/organizations.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { CopyField } from '../../ui/display/CopyField.tsx';

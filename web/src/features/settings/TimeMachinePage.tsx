@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { Timestamp } from '@tessera/proto/api/wire';
 import { useState } from 'react';
-import { useGetClockQuery } from '../../api/clock.ts';
-import { useMovesClock } from '../../api/clock-right.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { useGetClockQuery } from '../../api/installation/clock.ts';
+import { useMovesClock } from '../../api/installation/clock-right.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';

@@ -1,5 +1,5 @@
 /** What customers see and may do in the portal, as form values and as a request. */
-import type { Organization } from '../../api/organizations.ts';
+import type { Organization } from '../../api/organization/organizations.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 
 export type PortalForm = {

@@ -1,6 +1,6 @@
 import '../../test/english.ts';
 import { defaultCustomerPortalSettings, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
-import type { Organization } from '../../api/organizations.ts';
+import type { Organization } from '../../api/organization/organizations.ts';
 import { timestamp } from '../../test/timestamp.ts';
 import { checkRequest } from '../../ui/forms/form-errors.ts';
 import { formOf, newSocial, profileFields, requestOf } from './profile-form.ts';

@@ -1,8 +1,8 @@
 import { randomId } from '@mantine/hooks';
 import type { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { z } from 'zod';
-import type { Organization } from '../../api/organizations.ts';
-import { isShowable } from '../../api/stored-address.ts';
+import type { Organization } from '../../api/organization/organizations.ts';
+import { isShowable } from '../../api/organization/stored-address.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 import type { FieldErrors, FieldMap } from '../../ui/forms/form-errors.ts';

@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { useForgetAllMutation, useMoveClockMutation, useTouchSessionMutation } from '../../api/clock.ts';
+import {
+  useForgetAllMutation,
+  useMoveClockMutation,
+  useTouchSessionMutation,
+} from '../../api/installation/clock.ts';
 
 const daySeconds = 86_400;
 /** Gives the renewals, mails and expiries of a day time to run before the next day. */

@@ -1,8 +1,8 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ReactNode } from 'react';
-import { asFailure } from '../../api/failure.ts';
-import { usePublicOptions } from '../../api/public-options.ts';
+import { usePublicOptions } from '../../api/installation/public-options.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { CardPage } from '../../ui/pages/CardPage.tsx';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';

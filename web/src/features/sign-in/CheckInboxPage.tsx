@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { Link, useLocation } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
-import { useSendVerificationMutation } from '../../api/passwords.ts';
+import { useSendVerificationMutation } from '../../api/account/passwords.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { type SessionAndUser, useGetPresentSessionQuery } from '../../api/sessions.ts';
+import { type SessionAndUser, useGetPresentSessionQuery } from '../../api/account/sessions.ts';
 import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';

@@ -1,6 +1,6 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { Link, Navigate, useLocation } from 'react-router';
-import { useGetSessionQuery } from '../../api/sessions.ts';
+import { useGetSessionQuery } from '../../api/account/sessions.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Subscription } from '../../api/subscriptions.ts';
+import type { Subscription } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Details } from '../../ui/display/Details.tsx';

@@ -3,15 +3,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { SubscriptionChangeBehavior } from '@tessera/proto/api/billing/enums';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure, mayPass } from '../../api/failure.ts';
-import { useGetOrganizationQuery } from '../../api/organizations.ts';
-import { type Product, useListProductsQuery } from '../../api/products.ts';
+import { type Product, useListProductsQuery } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useGetOrganizationQuery } from '../../api/organization/organizations.ts';
+import { asFailure, describeFailure, mayPass } from '../../api/request/failure.ts';
 import {
   type Subscription,
   usePreviewSubscriptionChangeQuery,
   useUpdateSubscriptionMutation,
-} from '../../api/subscriptions.ts';
+} from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { describePrice } from '../../shared/describe/price.ts';
 import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';

@@ -1,11 +1,11 @@
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Discount as AnyDiscount, useListDiscountsQuery } from '../../api/discounts.ts';
-import { asFailure } from '../../api/failure.ts';
-import { serverNow } from '../../api/server-time.ts';
-import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
+import { type Discount as AnyDiscount, useListDiscountsQuery } from '../../api/catalog/discounts.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { serverNow } from '../../api/request/server-time.ts';
+import { type Subscription, useUpdateSubscriptionMutation } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeDuration, describeValue, stateOf } from '../../shared/describe/discount.ts';

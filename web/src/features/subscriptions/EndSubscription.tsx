@@ -1,9 +1,9 @@
 import { Radio, Select, Stack, Textarea } from '@mantine/core';
 import { CustomerCancellationReason } from '@tessera/proto/api/billing/enums';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type Subscription, useUpdateSubscriptionMutation } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';

@@ -1,4 +1,4 @@
-import type { ProjectedInvoice } from '../../api/subscriptions.ts';
+import type { ProjectedInvoice } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { describeLine } from '../../shared/describe/line.ts';
 import { AmountLines } from '../../ui/display/AmountLines.tsx';

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { useGetProductQuery } from '../../api/products.ts';
-import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
+import { useGetProductQuery } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type Subscription, useUpdateSubscriptionMutation } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { isPaused } from '../../shared/describe/SaleStatus.tsx';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import type { Order } from '../../api/orders.ts';
-import { type Subscription, useGetSubscriptionQuery } from '../../api/subscriptions.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import type { Order } from '../../api/sales/orders.ts';
+import { type Subscription, useGetSubscriptionQuery } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';

@@ -1,10 +1,10 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
 import { useMemo } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { exportAddress } from '../../api/exports.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Subscription, useListSubscriptionsQuery } from '../../api/subscriptions.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { exportAddress } from '../../api/request/exports.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { type Subscription, useListSubscriptionsQuery } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { renewalOf } from '../../shared/describe/renewal.ts';

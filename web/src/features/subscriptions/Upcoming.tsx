@@ -2,7 +2,7 @@ import {
   hasUpcomingInvoice,
   type Subscription,
   useGetUpcomingInvoiceQuery,
-} from '../../api/subscriptions.ts';
+} from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { formatDay } from '../../ui/format/dates.ts';
 import { Section } from '../../ui/pages/Section.tsx';

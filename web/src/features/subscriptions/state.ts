@@ -1,4 +1,4 @@
-import type { Subscription } from '../../api/subscriptions.ts';
+import type { Subscription } from '../../api/sales/subscriptions.ts';
 
 /** Whether a subscription will renew as things stand: it can change, and an order will follow. */
 export const isRunning = ({ status, cancelAtPeriodEnd, endedAt }: Subscription): boolean =>

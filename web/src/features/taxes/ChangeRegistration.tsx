@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { TaxRegistrationUpdate } from '@tessera/proto/api/billing/tax';
-import { asFailure } from '../../api/failure.ts';
-import { type TaxRegistration, useUpdateTaxRegistrationMutation } from '../../api/taxes.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type TaxRegistration, useUpdateTaxRegistrationMutation } from '../../api/sales/taxes.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';

@@ -1,5 +1,5 @@
-import { asFailure } from '../../api/failure.ts';
-import { type TaxRegistration, useDeleteTaxRegistrationMutation } from '../../api/taxes.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type TaxRegistration, useDeleteTaxRegistrationMutation } from '../../api/sales/taxes.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';

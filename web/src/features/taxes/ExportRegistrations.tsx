@@ -1,4 +1,4 @@
-import { type TaxRegistration, useLazyListTaxRegistrationsQuery } from '../../api/taxes.ts';
+import { type TaxRegistration, useLazyListTaxRegistrationsQuery } from '../../api/sales/taxes.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

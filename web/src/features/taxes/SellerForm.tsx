@@ -1,8 +1,8 @@
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
 import { maxNoteLength, SellerDetailsUpdate } from '@tessera/proto/api/billing/seller';
 import { unionCountries } from '@tessera/proto/api/billing/union';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type SellerDetails, useUpdateSellerDetailsMutation } from '../../api/taxes.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type SellerDetails, useUpdateSellerDetailsMutation } from '../../api/sales/taxes.ts';
 import { t } from '../../i18n/t.ts';
 import { changedParts } from '../../shared/changed-parts.ts';
 import {

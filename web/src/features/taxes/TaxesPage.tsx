@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconReceiptTax } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import {
   type TaxRegistration,
   useGetSellerDetailsQuery,
   useListTaxRegistrationsQuery,
-} from '../../api/taxes.ts';
+} from '../../api/sales/taxes.ts';
 import { t } from '../../i18n/t.ts';
 import { Stacked } from '../../ui/display/Stacked.tsx';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { unionCountries } from '@tessera/proto/api/billing/union';
-import { serverNow } from '../../api/server-time.ts';
-import type { SellerDetails, TaxRegistration } from '../../api/taxes.ts';
+import { serverNow } from '../../api/request/server-time.ts';
+import type { SellerDetails, TaxRegistration } from '../../api/sales/taxes.ts';
 import { t } from '../../i18n/t.ts';
 import { countryName } from '../../shared/describe/address.ts';
 import { standingAt } from './period.ts';

@@ -1,5 +1,5 @@
-import { serverNow } from '../../api/server-time.ts';
-import type { TaxRegistration } from '../../api/taxes.ts';
+import { serverNow } from '../../api/request/server-time.ts';
+import type { TaxRegistration } from '../../api/sales/taxes.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { countryName } from '../../shared/describe/address.ts';

@@ -1,5 +1,5 @@
 /** The period in which a registration is in force, as form values and as shown in the table. */
-import type { TaxRegistration } from '../../api/taxes.ts';
+import type { TaxRegistration } from '../../api/sales/taxes.ts';
 import { beginningOf, dayOf } from '../../ui/filters/days.ts';
 
 type Period = Pick<TaxRegistration, 'validFrom' | 'validUntil'>;

@@ -1,4 +1,4 @@
-import { type TeamPage, useLazyListTeamsQuery } from '../../api/teams.ts';
+import { type TeamPage, useLazyListTeamsQuery } from '../../api/organization/teams.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

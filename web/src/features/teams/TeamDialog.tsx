@@ -1,8 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
 import { CreateTeam } from '@tessera/proto/api/organization/team';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { type AuthTeam, useCreateTeamMutation, useRenameTeamMutation } from '../../api/teams.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { type AuthTeam, useCreateTeamMutation, useRenameTeamMutation } from '../../api/organization/teams.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';

@@ -1,6 +1,6 @@
 import { Code, Drawer } from '@mantine/core';
-import { describeFailure } from '../../api/failure.ts';
-import { useListAttemptsOfMessageQuery, type WebhookDelivery } from '../../api/webhooks.ts';
+import { useListAttemptsOfMessageQuery, type WebhookDelivery } from '../../api/organization/webhooks.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';

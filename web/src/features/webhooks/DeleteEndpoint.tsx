@@ -1,5 +1,5 @@
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useDeleteWebhookEndpointMutation, type WebhookEndpoint } from '../../api/webhooks.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useDeleteWebhookEndpointMutation, type WebhookEndpoint } from '../../api/organization/webhooks.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DeleteButton } from '../../shared/DeleteButton.tsx';

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconRefresh, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure, describeFailure } from '../../api/failure.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import {
   useListWebhookDeliveriesQuery,
   useRedeliverWebhookEventMutation,
   type WebhookEndpoint,
-} from '../../api/webhooks.ts';
+} from '../../api/organization/webhooks.ts';
+import { asFailure, describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../api/webhooks.ts';
+import type { WebhookEndpoint } from '../../api/organization/webhooks.ts';
 import { t } from '../../i18n/t.ts';
 import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
 

@@ -2,7 +2,7 @@ import {
   type DeliveryFilters,
   useLazyReadWebhookDeliveriesQuery,
   type WebhookAttempt,
-} from '../../api/webhooks.ts';
+} from '../../api/organization/webhooks.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

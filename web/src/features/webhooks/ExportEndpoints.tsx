@@ -1,4 +1,4 @@
-import { useLazyListWebhookEndpointsQuery, type WebhookEndpoint } from '../../api/webhooks.ts';
+import { useLazyListWebhookEndpointsQuery, type WebhookEndpoint } from '../../api/organization/webhooks.ts';
 import { type ExportColumn, ExportRows } from '../../shared/export/ExportRows.tsx';
 import { perPage } from '../../shared/export/read-pages.ts';
 

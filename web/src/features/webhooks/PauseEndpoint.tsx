@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { useUpdateWebhookEndpointMutation, type WebhookEndpoint } from '../../api/webhooks.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useUpdateWebhookEndpointMutation, type WebhookEndpoint } from '../../api/organization/webhooks.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';

@@ -2,12 +2,12 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { WebhookEndpointUpdate, weaknessOfSecret } from '@tessera/proto/api/webhook/endpoint';
 import { useParams } from 'react-router';
 import type { z } from 'zod';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import {
   useGetWebhookEndpointQuery,
   useUpdateWebhookEndpointMutation,
   type WebhookEndpoint,
-} from '../../api/webhooks.ts';
+} from '../../api/organization/webhooks.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

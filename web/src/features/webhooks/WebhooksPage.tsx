@@ -1,7 +1,7 @@
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { useListWebhookEndpointsQuery, type WebhookEndpoint } from '../../api/webhooks.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useListWebhookEndpointsQuery, type WebhookEndpoint } from '../../api/organization/webhooks.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';

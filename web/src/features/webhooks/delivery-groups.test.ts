@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../../api/webhooks.ts';
+import type { WebhookDelivery } from '../../api/organization/webhooks.ts';
 import { messageOf, stateOf } from './delivery-groups.ts';
 
 const attempt = (id: string, eventId: string, succeeded: boolean | null): WebhookDelivery =>

@@ -1,5 +1,5 @@
 import type { WebhookEventStatus } from '@tessera/proto/api/webhook/delivery';
-import type { WebhookDelivery, WebhookEvent } from '../../api/webhooks.ts';
+import type { WebhookDelivery, WebhookEvent } from '../../api/organization/webhooks.ts';
 
 /** An event and the last attempt to deliver it to the endpoint. */
 export type Message = { event: WebhookEvent; last: WebhookDelivery };

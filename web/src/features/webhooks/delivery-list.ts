@@ -1,6 +1,6 @@
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import { WebhookEventStatus } from '@tessera/proto/api/webhook/delivery';
-import type { DeliveryFilters } from '../../api/webhooks.ts';
+import type { DeliveryFilters } from '../../api/organization/webhooks.ts';
 import { beginningOf } from '../../ui/filters/days.ts';
 import type { ListState } from '../../ui/filters/list-state.ts';
 import { anyText, days, oneOf } from '../../ui/filters/values.ts';

@@ -1,6 +1,6 @@
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
-import type { WebhookEndpoint } from '../../api/webhooks.ts';
+import type { WebhookEndpoint } from '../../api/organization/webhooks.ts';
 import { t } from '../../i18n/t.ts';
 
 export type EndpointForm = {

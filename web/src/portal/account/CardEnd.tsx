@@ -1,4 +1,4 @@
-import controls from '../../buyers/Controls.module.css';
+import controls from '../../buyers/form/Controls.module.css';
 import { t } from '../i18n.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Answer } from '../../buyers/call.ts';
-import { isEmail } from '../../buyers/fields.ts';
-import { Input } from '../../buyers/Input.tsx';
-import { failureErrors, failureText } from '../../buyers/refusal.ts';
+import { isEmail } from '../../buyers/form/fields.ts';
+import { Input } from '../../buyers/form/Input.tsx';
+import type { Answer } from '../../buyers/request/call.ts';
+import { failureErrors, failureText } from '../../buyers/request/refusal.ts';
 import { type Customer, routes } from '../api.ts';
 import { CodeInput } from '../CodeInput.tsx';
 import { t } from '../i18n.ts';

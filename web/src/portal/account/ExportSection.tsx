@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { failureText } from '../../buyers/refusal.ts';
-import { saveAs } from '../../buyers/save.ts';
+import { saveAs } from '../../buyers/display/save.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureText } from '../../buyers/refusal.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type Page, type PaymentMethod, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useTakesCards } from '../parts.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { AddressFields } from '../../buyers/AddressFields.tsx';
-import { addressLines } from '../../buyers/format.ts';
-import { Input } from '../../buyers/Input.tsx';
-import { addressPlaces, failureErrors } from '../../buyers/refusal.ts';
+import { AddressFields } from '../../buyers/form/AddressFields.tsx';
+import { Input } from '../../buyers/form/Input.tsx';
+import { addressLines } from '../../buyers/prices/format.ts';
+import { addressPlaces, failureErrors } from '../../buyers/request/refusal.ts';
 import { Details } from '../../ui/display/Details.tsx';
 import { type Customer, routes } from '../api.ts';
 import { t } from '../i18n.ts';

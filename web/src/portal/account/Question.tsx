@@ -1,5 +1,5 @@
-import { BankQuestion } from '../../buyers/BankQuestion.tsx';
-import { StripeQuestion } from '../../buyers/StripeCard.tsx';
+import { BankQuestion } from '../../buyers/card/BankQuestion.tsx';
+import { StripeQuestion } from '../../buyers/card/StripeCard.tsx';
 import { useIsAtStripe } from '../parts.ts';
 import { usePortal } from '../portal.ts';
 

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import controls from '../../buyers/Controls.module.css';
-import { Input } from '../../buyers/Input.tsx';
-import { StripeCard } from '../../buyers/StripeCard.tsx';
-import type { CardForm, Due } from '../../buyers/stripe.ts';
+import { StripeCard } from '../../buyers/card/StripeCard.tsx';
+import type { CardForm, Due } from '../../buyers/card/stripe.ts';
+import controls from '../../buyers/form/Controls.module.css';
+import { Input } from '../../buyers/form/Input.tsx';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';
 import { useForm } from '../ui/use-form.ts';

@@ -1,5 +1,5 @@
 /** Saved payment methods, in words. */
-import { serverDate } from '../../api/server-time.ts';
+import { serverDate } from '../../api/request/server-time.ts';
 import { formatTag } from '../../buyers/i18n.ts';
 import type { PaymentMethod } from '../api.ts';
 import { t } from '../i18n.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { serverDate } from '../../api/server-time.ts';
+import { serverDate } from '../../api/request/server-time.ts';
 import { type Page, type PaymentMethod, routes, type Subscription } from '../api.ts';
 import { useShows } from '../parts.ts';
 import { useAsked } from '../portal.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Answer, Failure } from '../../buyers/call.ts';
-import { failureText } from '../../buyers/refusal.ts';
+import type { Answer, Failure } from '../../buyers/request/call.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type PaymentMethodSetup, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';

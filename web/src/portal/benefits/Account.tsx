@@ -1,6 +1,6 @@
 import type { BenefitSubscriber } from '@tessera/proto/api/billing/customer-grant';
 import type { Plain } from '@tessera/proto/api/wire';
-import { failureText } from '../../buyers/refusal.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type Customer, type Grant, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useAsked, usePortal } from '../portal.ts';

@@ -1,4 +1,4 @@
-import { number } from '../../buyers/format.ts';
+import { number } from '../../buyers/prices/format.ts';
 import { t } from '../i18n.ts';
 import { useHasUsage } from '../parts.ts';
 import { Link } from '../router.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { fileSize } from '../../buyers/format.ts';
-import { failureText } from '../../buyers/refusal.ts';
+import { fileSize } from '../../buyers/prices/format.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type Downloadable, type Page, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useAsked, usePortal } from '../portal.ts';

@@ -1,4 +1,4 @@
-import { WithLinks } from '../../buyers/WithLinks.tsx';
+import { WithLinks } from '../../buyers/display/WithLinks.tsx';
 import classes from './Benefits.module.css';
 
 /** The seller's note for those who have the benefit. */

@@ -1,5 +1,5 @@
 /** Downloads a file with progress. */
-import { saveAs } from '../../buyers/save.ts';
+import { saveAs } from '../../buyers/display/save.ts';
 
 /** Bytes. Larger files are left to the browser, which streams them to the disk. */
 const largestInMemory = 100 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addressLines } from '../../buyers/format.ts';
+import { addressLines } from '../../buyers/prices/format.ts';
 import { Details } from '../../ui/display/Details.tsx';
 import type { Order } from '../api.ts';
 import { t } from '../i18n.ts';

@@ -1,6 +1,6 @@
-import { AddressFields } from '../../buyers/AddressFields.tsx';
-import { Input } from '../../buyers/Input.tsx';
-import { addressPlaces, failureErrors } from '../../buyers/refusal.ts';
+import { AddressFields } from '../../buyers/form/AddressFields.tsx';
+import { Input } from '../../buyers/form/Input.tsx';
+import { addressPlaces, failureErrors } from '../../buyers/request/refusal.ts';
 import { type Order, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';

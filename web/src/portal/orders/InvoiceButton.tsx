@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Failure } from '../../buyers/call.ts';
-import { failureText } from '../../buyers/refusal.ts';
-import { saveAs } from '../../buyers/save.ts';
+import { saveAs } from '../../buyers/display/save.ts';
+import type { Failure } from '../../buyers/request/call.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type Order, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { type Asking, usePortal } from '../portal.ts';

@@ -1,7 +1,7 @@
-import { Amounts } from '../../buyers/Amounts.tsx';
-import { day, money } from '../../buyers/format.ts';
-import { OrderNumber } from '../../buyers/OrderNumber.tsx';
-import { taxLabel } from '../../buyers/tax.ts';
+import { Amounts } from '../../buyers/prices/Amounts.tsx';
+import { day, money } from '../../buyers/prices/format.ts';
+import { OrderNumber } from '../../buyers/prices/OrderNumber.tsx';
+import { taxLabel } from '../../buyers/prices/tax.ts';
 import { type Order, routes } from '../api.ts';
 import { BenefitList } from '../benefits/BenefitList.tsx';
 import { t } from '../i18n.ts';

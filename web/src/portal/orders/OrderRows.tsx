@@ -1,5 +1,5 @@
-import { day, money } from '../../buyers/format.ts';
-import { OrderNumber } from '../../buyers/OrderNumber.tsx';
+import { day, money } from '../../buyers/prices/format.ts';
+import { OrderNumber } from '../../buyers/prices/OrderNumber.tsx';
 import type { Order } from '../api.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';

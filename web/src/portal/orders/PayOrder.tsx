@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { day, money } from '../../buyers/format.ts';
+import { day, money } from '../../buyers/prices/format.ts';
 import { CardForm } from '../account/CardForm.tsx';
 import { methodExpiry, methodName } from '../account/describe.ts';
 import { Question } from '../account/Question.tsx';

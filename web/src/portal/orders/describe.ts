@@ -1,6 +1,6 @@
 /** An order's state in words. */
 import { sayLine } from '@tessera/proto/api/billing/order-line';
-import { number, unitPrice } from '../../buyers/format.ts';
+import { number, unitPrice } from '../../buyers/prices/format.ts';
 import type { Order } from '../api.ts';
 import { t } from '../i18n.ts';
 import type { Tone } from '../ui/Badge.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureText } from '../../buyers/refusal.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type Order, type PaymentConfirmation, type PaymentStatus, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';

@@ -1,8 +1,8 @@
 import type { CustomerCancellationReason } from '@tessera/proto/api/billing/enums';
 import { useState } from 'react';
-import { day } from '../../buyers/format.ts';
-import { Input } from '../../buyers/Input.tsx';
-import { failureText } from '../../buyers/refusal.ts';
+import { Input } from '../../buyers/form/Input.tsx';
+import { day } from '../../buyers/prices/format.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type Offer, routes, type Subscription, type Upcoming } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useAsked, usePortal } from '../portal.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Failure } from '../../buyers/call.ts';
-import { describePrice, isSoldIn } from '../../buyers/price.ts';
-import { failureText } from '../../buyers/refusal.ts';
+import { describePrice, isSoldIn } from '../../buyers/prices/price.ts';
+import type { Failure } from '../../buyers/request/call.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type CustomerOrganization, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { day, money } from '../../buyers/format.ts';
-import { failureText } from '../../buyers/refusal.ts';
+import { day, money } from '../../buyers/prices/format.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type Duplicate as DuplicateOf, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useAsked, usePortal } from '../portal.ts';

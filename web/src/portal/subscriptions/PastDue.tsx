@@ -1,4 +1,4 @@
-import { day, money } from '../../buyers/format.ts';
+import { day, money } from '../../buyers/prices/format.ts';
 import { type Order, type Page, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useAsked } from '../portal.ts';

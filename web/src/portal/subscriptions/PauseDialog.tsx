@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { day } from '../../buyers/format.ts';
-import { failureText } from '../../buyers/refusal.ts';
+import { day } from '../../buyers/prices/format.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';

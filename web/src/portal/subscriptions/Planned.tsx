@@ -1,5 +1,5 @@
-import { day, money } from '../../buyers/format.ts';
-import { failureText } from '../../buyers/refusal.ts';
+import { day, money } from '../../buyers/prices/format.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';

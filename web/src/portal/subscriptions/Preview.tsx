@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { Amounts } from '../../buyers/Amounts.tsx';
-import type { Answer } from '../../buyers/call.ts';
-import { day, money, perInterval } from '../../buyers/format.ts';
-import { failureText } from '../../buyers/refusal.ts';
-import { projectedTaxLabel } from '../../buyers/tax.ts';
+import { Amounts } from '../../buyers/prices/Amounts.tsx';
+import { day, money, perInterval } from '../../buyers/prices/format.ts';
+import { projectedTaxLabel } from '../../buyers/prices/tax.ts';
+import type { Answer } from '../../buyers/request/call.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { type ChangePreview, type CustomerOrganization, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
 import { lineText } from '../orders/describe.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { day } from '../../buyers/format.ts';
-import { UsagePrices } from '../../buyers/UsagePrices.tsx';
+import { day } from '../../buyers/prices/format.ts';
+import { UsagePrices } from '../../buyers/prices/UsagePrices.tsx';
 import { Details } from '../../ui/display/Details.tsx';
 import { type Order, type Page as PageOf, routes, type Subscription } from '../api.ts';
 import { BenefitList } from '../benefits/BenefitList.tsx';

@@ -1,6 +1,6 @@
-import { Amounts } from '../../buyers/Amounts.tsx';
-import { day, money } from '../../buyers/format.ts';
-import { projectedTaxLabel } from '../../buyers/tax.ts';
+import { Amounts } from '../../buyers/prices/Amounts.tsx';
+import { day, money } from '../../buyers/prices/format.ts';
+import { projectedTaxLabel } from '../../buyers/prices/tax.ts';
 import { routes, type Subscription, type Upcoming as UpcomingInvoice } from '../api.ts';
 import { t } from '../i18n.ts';
 import { lineText } from '../orders/describe.ts';

@@ -1,5 +1,5 @@
 /** A subscription's state in words. */
-import { day, money, perInterval } from '../../buyers/format.ts';
+import { day, money, perInterval } from '../../buyers/prices/format.ts';
 import type { Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
 import type { Tone } from '../ui/Badge.tsx';

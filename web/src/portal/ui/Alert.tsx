@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import controls from '../../buyers/Controls.module.css';
+import controls from '../../buyers/form/Controls.module.css';
 
 /** The error of an action, scrolled into view and focused. */
 export const Alert = ({ message }: { message: string | null }) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import controls from '../../buyers/Controls.module.css';
+import controls from '../../buyers/form/Controls.module.css';
 import { t } from '../i18n.ts';
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';

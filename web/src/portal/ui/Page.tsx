@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTitle } from '../../buyers/use-title.ts';
+import { useTitle } from '../../buyers/display/use-title.ts';
 import { usePortal } from '../portal.ts';
 import { Link } from '../router.tsx';
 import classes from './Page.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Failure } from '../../buyers/call.ts';
-import { failureText } from '../../buyers/refusal.ts';
+import type { Failure } from '../../buyers/request/call.ts';
+import { failureText } from '../../buyers/request/refusal.ts';
 import { t } from '../i18n.ts';
 import type { Asked } from '../portal.ts';
 import { Button } from './Button.tsx';

@@ -1,9 +1,9 @@
 /** An address in a form: its fields, validation, and the request. */
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { Plain } from '@tessera/proto/api/wire';
-import { guessedCountry, hasStates, linesFor, stateMissing } from '../../buyers/address.ts';
-import { type AddressLine, addressLines } from '../../buyers/fields.ts';
-import type { FieldErrors } from '../../buyers/refusal.ts';
+import { guessedCountry, hasStates, linesFor, stateMissing } from '../../buyers/form/address.ts';
+import { type AddressLine, addressLines } from '../../buyers/form/fields.ts';
+import type { FieldErrors } from '../../buyers/request/refusal.ts';
 import { type TextKey, t } from '../i18n.ts';
 
 type Typed = Record<AddressLine, string>;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Answer, Failure } from '../../buyers/call.ts';
+import type { Answer, Failure } from '../../buyers/request/call.ts';
 
 /** Runs one action at a time, with the last failure. Returns the result, or null. */
 export const useAct = () => {

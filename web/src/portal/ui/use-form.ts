@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Bind } from '../../buyers/fields.ts';
-import { focusFirst } from '../../buyers/fields.ts';
-import type { FieldErrors } from '../../buyers/refusal.ts';
+import type { Bind } from '../../buyers/form/fields.ts';
+import { focusFirst } from '../../buyers/form/fields.ts';
+import type { FieldErrors } from '../../buyers/request/refusal.ts';
 
 /** The values and errors of a form; changing a field clears its error. */
 export const useForm = <Field extends string>(initial: Record<Field, string>) => {

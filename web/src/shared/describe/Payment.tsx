@@ -1,4 +1,4 @@
-import type { Payment } from '../../api/payments.ts';
+import type { Payment } from '../../api/sales/payments.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
 import { t } from '../../i18n/t.ts';
 import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';

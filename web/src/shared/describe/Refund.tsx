@@ -1,5 +1,5 @@
 /** Texts about refunds. Pages that show them load the namespace `refunds`. */
-import type { Refund } from '../../api/refunds.ts';
+import type { Refund } from '../../api/sales/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../api/subscriptions.ts';
+import type { Subscription } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { StatusBadge, type Tone } from '../../ui/display/StatusBadge.tsx';
 

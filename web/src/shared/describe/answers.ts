@@ -1,4 +1,4 @@
-import type { CustomField } from '../../api/custom-fields.ts';
+import type { CustomField } from '../../api/catalog/custom-fields.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 

@@ -1,6 +1,6 @@
 /** Discounts in words. Pages that show them load the namespace `discounts`. */
-import type { Discount } from '../../api/discounts.ts';
-import type { Subscription } from '../../api/subscriptions.ts';
+import type { Discount } from '../../api/catalog/discounts.ts';
+import type { Subscription } from '../../api/sales/subscriptions.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../ui/format/money.ts';

@@ -1,5 +1,5 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
-import type { Subscription } from '../../api/subscriptions.ts';
+import type { Subscription } from '../../api/sales/subscriptions.ts';
 
 type Facts = Pick<Subscription, 'status' | 'cancelAtPeriodEnd' | 'pauseAtPeriodEnd' | 'currentPeriodEnd'>;
 

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { describeFailure } from '../../api/failure.ts';
-import { serverDate } from '../../api/server-time.ts';
+import { describeFailure } from '../../api/request/failure.ts';
+import { serverDate } from '../../api/request/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyFailed } from '../../ui/dialogs/notify.ts';
 import { type Cell, csvOf, download } from '../../ui/table/csv.ts';

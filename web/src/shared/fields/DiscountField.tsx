@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetDiscountQuery, useListDiscountsQuery } from '../../api/discounts.ts';
-import { serverNow } from '../../api/server-time.ts';
+import { useGetDiscountQuery, useListDiscountsQuery } from '../../api/catalog/discounts.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { serverNow } from '../../api/request/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { stateOf } from '../describe/discount.ts';
 import { offering } from './choices.ts';

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetMeterQuery, useListMetersQuery } from '../../api/meters.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useGetMeterQuery, useListMetersQuery } from '../../api/usage/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { choicesOf, offering, soughtBeside } from './choices.ts';
 import { maxChoices, useChoiceSearch } from './NamedChoices.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListProductsQuery } from '../../api/products.ts';
+import { useListProductsQuery } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { maxChoices, NamedChoices, useChoiceSearch } from './NamedChoices.tsx';
 
 /** `empty`: shown instead of the field when the organization has no products. */

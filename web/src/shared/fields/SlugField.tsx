@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
 import type { ReactNode } from 'react';
-import { asFailure } from '../../api/failure.ts';
-import { useCheckSlugQuery } from '../../api/organizations.ts';
+import { useCheckSlugQuery } from '../../api/organization/organizations.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import classes from './SlugField.module.css';
 

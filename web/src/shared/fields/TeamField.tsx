@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListTeamsQuery } from '../../api/teams.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useListTeamsQuery } from '../../api/organization/teams.ts';
 import { t } from '../../i18n/t.ts';
 import { choicesOf, offering, soughtBeside } from './choices.ts';
 import { maxChoices, type Named, useChoiceSearch } from './NamedChoices.tsx';

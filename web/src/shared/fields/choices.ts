@@ -1,4 +1,4 @@
-import { describeFailure } from '../../api/failure.ts';
+import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 
 type List = { currentData?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type Benefit, useGetBenefitQuery, useListBenefitsQuery } from '../../api/benefits.ts';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type Benefit, useGetBenefitQuery, useListBenefitsQuery } from '../../api/catalog/benefits.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import type { ListState } from '../../ui/filters/list-state.ts';
 import { choicesOf, soughtBeside } from '../fields/choices.ts';
 import { maxChoices, type Named, useChoiceSearch } from '../fields/NamedChoices.tsx';

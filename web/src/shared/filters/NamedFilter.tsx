@@ -1,4 +1,4 @@
-import { asFailure } from '../../api/failure.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import type { ListState } from '../../ui/filters/list-state.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetProductQuery, useListProductsQuery } from '../../api/products.ts';
+import { useGetProductQuery, useListProductsQuery } from '../../api/catalog/products.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import type { ListState } from '../../ui/filters/list-state.ts';
 import { choicesOf, soughtBeside } from '../fields/choices.ts';
 import { maxChoices, useChoiceSearch } from '../fields/NamedChoices.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListTeamsQuery } from '../../api/teams.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useListTeamsQuery } from '../../api/organization/teams.ts';
 import type { ListState } from '../../ui/filters/list-state.ts';
 import { choicesOf, soughtBeside } from '../fields/choices.ts';
 import { maxChoices, type Named, useChoiceSearch } from '../fields/NamedChoices.tsx';

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { type HistoryEntry, type HistoryOf, useListHistoryQuery } from '../../api/history.ts';
-import { useListDeliveriesOfEventsQuery } from '../../api/webhooks.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useListDeliveriesOfEventsQuery } from '../../api/organization/webhooks.ts';
+import { asFailure } from '../../api/request/failure.ts';
+import { type HistoryEntry, type HistoryOf, useListHistoryQuery } from '../../api/sales/history.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { TextLink } from '../../ui/display/TextLink.tsx';

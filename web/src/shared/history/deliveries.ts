@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../../api/webhooks.ts';
+import type { WebhookDelivery } from '../../api/organization/webhooks.ts';
 
 /** Endpoint ids of an event's deliveries, by result. */
 export type Deliveries = { delivered: string[]; pending: string[]; failed: string[] };

@@ -1,5 +1,5 @@
 /** Texts of history entries. Pages that show them load the namespace `history`. */
-import type { HistoryEntry } from '../../api/history.ts';
+import type { HistoryEntry } from '../../api/sales/history.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../ui/format/money.ts';
 

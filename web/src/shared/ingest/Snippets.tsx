@@ -1,8 +1,8 @@
 import { Button, CopyButton, Tabs } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListCustomersQuery } from '../../api/customers.ts';
-import { type Meter, useListMetersQuery } from '../../api/meters.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { useListCustomersQuery } from '../../api/sales/customers.ts';
+import { type Meter, useListMetersQuery } from '../../api/usage/meters.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';

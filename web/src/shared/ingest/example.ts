@@ -1,6 +1,6 @@
 /** An example event built from the seller's own meter and customer. */
-import type { Customer } from '../../api/customers.ts';
-import type { Meter } from '../../api/meters.ts';
+import type { Customer } from '../../api/sales/customers.ts';
+import type { Meter } from '../../api/usage/meters.ts';
 
 type Value = string | number | boolean;
 

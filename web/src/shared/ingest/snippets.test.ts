@@ -1,5 +1,5 @@
-import type { Customer } from '../../api/customers.ts';
-import type { Meter } from '../../api/meters.ts';
+import type { Customer } from '../../api/sales/customers.ts';
+import type { Meter } from '../../api/usage/meters.ts';
 import { exampleOf } from './example.ts';
 import { snippetsOf } from './snippets.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { asFailure } from '../../api/failure.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
 

@@ -1,15 +1,15 @@
 import type { FileServiceTypes } from '@tessera/proto/api/billing/file';
 import { useEffect, useRef, useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
 import {
   type StoredFile,
   type Upload,
   useBeginUploadMutation,
   useCompleteUploadMutation,
   useRenewUploadMutation,
-} from '../../api/files.ts';
-import { declareParts, type Sent, sendParts, type Watching } from '../../api/send-parts.ts';
+} from '../../api/catalog/files.ts';
+import { declareParts, type Sent, sendParts, type Watching } from '../../api/catalog/send-parts.ts';
+import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { useAwaited, useHold } from '../../ui/forms/guarded-form.ts';
 import { createChosenOrder, type Put } from './chosen-order.ts';

@@ -1,6 +1,6 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { serverNow } from '../../api/server-time.ts';
+import { serverNow } from '../../api/request/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { formatDate } from '../format/dates.ts';
 import { lastDay } from '../format/typed-values.ts';

@@ -1,5 +1,5 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
-import { serverNow } from '../../api/server-time.ts';
+import { serverNow } from '../../api/request/server-time.ts';
 import { readerLocale } from '../../i18n/start.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();

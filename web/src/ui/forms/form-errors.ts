@@ -1,6 +1,6 @@
 import type { RefusedField } from '@tessera/proto/api/error';
 import type { z } from 'zod';
-import type { Failure } from '../../api/failure.ts';
+import type { Failure } from '../../api/request/failure.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';

@@ -1,7 +1,7 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { formHeld, formReleased } from '../../api/unsaved.ts';
+import { formHeld, formReleased } from '../../api/request/unsaved.ts';
 
 /** A form that warns before unsaved changes are lost. */
 export type GuardedForm<Values extends object> = UseFormReturnType<Values> & {

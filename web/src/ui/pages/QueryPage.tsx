@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCompass } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { asFailure } from '../../api/failure.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';

@@ -7,7 +7,7 @@ import {
   selectMayLeave,
   unsavedGivenUp,
   unsavedKept,
-} from '../../api/unsaved.ts';
+} from '../../api/request/unsaved.ts';
 
 type State = Parameters<typeof selectHasUnsaved>[0];
 

@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
-import { mayPass } from '../../api/failure.ts';
+import { mayPass } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { Card } from '../pages/Section.tsx';
 import { Cards } from './Cards.tsx';

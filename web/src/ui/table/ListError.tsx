@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { asFailure } from '../../api/failure.ts';
+import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { ErrorState } from '../pages/ErrorState.tsx';
 

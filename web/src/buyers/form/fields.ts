@@ -1,0 +1,26 @@
+/** Bindings of form inputs, independent of where the values are kept. */
+import { focusRefusedField } from '../../ui/forms/refused-field.ts';
+import type { FieldErrors } from '../request/refusal.ts';
+
+/** An input's name, value, error and change handler. */
+export type Bound = {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+export const addressLines = ['country', 'state', 'line1', 'line2', 'postalCode', 'city'] as const;
+export type AddressLine = (typeof addressLines)[number];
+export type CardField = 'number' | 'expiry' | 'cvc' | 'name';
+export type Bind<Field> = (field: Field) => Bound;
+
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
+
+/** Moves the focus to the first field with an error. */
+export const focusFirst = (errors: FieldErrors): void => {
+  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form [name]')];
+  const first = fields.find(({ name }) => errors[name] !== undefined);
+  // A form that is being sent is disabled until the next frame.
+  requestAnimationFrame(() => first && focusRefusedField(first));
+};

@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState } from 'react';
+import { serverDate } from '../../api/request/server-time.ts';
+import type { CardForm } from '../../buyers/card/stripe.ts';
+import { hasStates } from '../../buyers/form/address.ts';
+import { type Bound, focusFirst } from '../../buyers/form/fields.ts';
+import { formatTag } from '../../buyers/i18n.ts';
+import { amountInput } from '../../buyers/prices/format.ts';
+import type { FieldErrors } from '../../buyers/request/refusal.ts';
+import type { CheckoutChanges, CheckoutPublic } from '../api.ts';
+import { t } from '../i18n.ts';
+import { failureErrors } from '../refusal.ts';
+import type { CheckoutController } from '../use-checkout.ts';
+import type { Answers } from './custom-fields.ts';
+import { formAsLeft, keepTyped } from './draft.ts';
+import { amountProblem, asksForAddress, type CheckoutForm, type Field, formErrors } from './form.ts';
+import { pay } from './pay.ts';
+import { isTaxedAnew, toldFields, untoldTaxFacts } from './tax-facts.ts';
+
+export type Payment = ReturnType<typeof usePayment>;
+
+/** Form values, errors, and the payment action. */
+export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) => {
+  const { form, errors, set, bind, answer, forget, addErrors, clear, reject } = useFormState(checkout);
+  const [isPaying, setIsPaying] = useState(false);
+  const [intent, setIntent] = useState<string | null>(null);
+  const changing = useRef<Promise<unknown>>(Promise.resolve());
+  const card = useRef<CardForm | null>(null);
+  const latest = useRef(checkout);
+  useEffect(() => {
+    latest.current = checkout;
+  }, [checkout]);
+
+  /** Sends changes one after the other, so that the last one wins. Returns whether it was accepted. */
+  const change = async (changes: CheckoutChanges): Promise<boolean> => {
+    const answered = changing.current.then(() => desk.change(changes));
+    changing.current = answered;
+    const { refused, checkout: changed } = await answered;
+    latest.current = changed ?? latest.current;
+    if (refused) addErrors(failureErrors(refused, checkout));
+    // An error of an earlier response may have arrived after the correction.
+    else clear(toldFields(changes));
+    return refused === null;
+  };
+  useGuessedCountry(checkout, form.country, change);
+  const tellTaxFacts = useTaxFacts(form, checkout, change);
+  /** A payment that fails immediately leads back to this form. */
+  const awaitOutcome = async () => {
+    await desk.wait();
+    setIsPaying(false);
+  };
+  const submit = async () => {
+    if (isPaying) return;
+    const wrong = formErrors(form, checkout, serverDate());
+    reject(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setIsPaying(true);
+    tellTaxFacts();
+    // Leaving a field may have started a change: paying waits for it.
+    await changing.current;
+    if (isTaxedAnew(checkout, latest.current)) {
+      setIsPaying(false);
+      return reject({ form: t('error.total') });
+    }
+    const result = await pay(form, checkout, card.current);
+    if (result.next === 'ask-bank') return setIntent(result.intent);
+    if (result.next === 'wait') return awaitOutcome();
+    setIsPaying(false);
+    if (result.next === 'show-anew') {
+      if (await change(result.changes)) reject({ form: result.text });
+      return;
+    }
+    return result.next === 'reload' ? desk.reload() : reject(result.errors);
+  };
+  const resume = () => {
+    setIntent(null);
+    void awaitOutcome();
+  };
+  return {
+    form,
+    errors,
+    problem: errors['form'] ?? null,
+    isPaying,
+    /** Payment is blocked until the amount is valid. */
+    isHeld: amountProblem(form, checkout) !== null,
+    intent,
+    /** Stripe's card form, when the checkout is paid through Stripe. */
+    card,
+    set,
+    bind,
+    answer,
+    forget,
+    addErrors,
+    change,
+    tellTaxFacts,
+    submit,
+    resume,
+  };
+};
+
+/** The guessed country decides about taxes and fields: it is sent to the server before the confirmation. */
+const useGuessedCountry = (
+  checkout: CheckoutPublic,
+  country: string,
+  change: (changes: CheckoutChanges) => Promise<boolean>,
+): void => {
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (isSent.current || checkout.customerBillingAddress || country === '' || !asksForAddress(checkout))
+      return;
+    isSent.current = true;
+    const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
+    void change({ customerBillingAddress: address, locale: formatTag() });
+  });
+};
+
+/** Sends facts that decide about the tax, each once: when its field is left, a state when it is chosen. */
+const useTaxFacts = (
+  form: CheckoutForm,
+  checkout: CheckoutPublic,
+  change: (changes: CheckoutChanges) => Promise<boolean>,
+): (() => void) => {
+  const told = useRef('');
+  const tell = () => {
+    const facts = untoldTaxFacts(form, checkout);
+    const text = JSON.stringify(facts);
+    if (facts === null || text === told.current) return;
+    told.current = text;
+    void change(facts);
+  };
+  const { country, state } = form;
+  useEffect(() => {
+    if (hasStates(country) && state !== '') tell();
+    // oxlint-disable-next-line react/exhaustive-deps -- only another state is news
+  }, [country, state]);
+  return tell;
+};
+
+/** Values and errors of the fields; changing a field clears its error. */
+const useFormState = (checkout: CheckoutPublic) => {
+  const [form, setForm] = useState(() => formAsLeft(checkout));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  useNewAmount(checkout, (amount) => setForm((typed) => ({ ...typed, amount })));
+  const forget = (field: string) => setErrors(({ [field]: _fixed, form: _past, ...others }) => others);
+  const set = (field: Field) => (value: string) => {
+    setForm((typed) => ({ ...typed, [field]: value }));
+    keepTyped(checkout, field, value);
+    forget(field);
+  };
+  const answer = (slug: string, value: Answers[string]) => {
+    setForm((typed) => ({ ...typed, answers: { ...typed.answers, [slug]: value } }));
+    keepTyped(checkout, `custom.${slug}`, value);
+    forget(`custom.${slug}`);
+  };
+  const bind = (field: Field): Bound => ({
+    name: field,
+    value: form[field],
+    error: errors[field],
+    onChange: set(field),
+  });
+  const addErrors = (wrong: FieldErrors) => setErrors((present) => ({ ...present, ...wrong }));
+  const clear = (fields: string[]) =>
+    setErrors((present) =>
+      Object.fromEntries(Object.entries(present).filter(([key]) => !fields.includes(key))),
+    );
+  const reject = (wrong: FieldErrors) => {
+    setErrors(wrong);
+    focusFirst(wrong);
+  };
+  return { form, errors, set, bind, answer, forget, addErrors, clear, reject };
+};
+
+/** Another price starts with its own amount. */
+const useNewAmount = (checkout: CheckoutPublic, set: (amount: string) => void): void => {
+  const shown = useRef(checkout.productPriceId);
+  useEffect(() => {
+    if (shown.current === checkout.productPriceId) return;
+    shown.current = checkout.productPriceId;
+    set(amountInput(checkout.amount, checkout.currency));
+  });
+};
