@@ -5,7 +5,7 @@ import { useCurrentOrganization } from '../../api/organization/current-organizat
 import { exportAddress } from '../../api/request/exports.ts';
 import { describeFailure } from '../../api/request/failure.ts';
 import { type Checkout, useListCheckoutsQuery } from '../../api/sales/checkouts.ts';
-import { Trans } from '../../i18n/Trans.tsx';
+import { RareTrans } from '../../i18n/RareTrans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
@@ -129,7 +129,7 @@ export const CheckoutsPage = () => {
             title={t('checkouts:noCheckoutsYet')}
             filtered={{ title: t('checkouts:noSuchCheckouts'), text: t('checkouts:noCheckoutFits') }}
           >
-            <Trans
+            <RareTrans
               i18nKey="checkouts:shareACheckoutLink"
               components={{ a: <TextLink to={paths.checkoutLinks(organization.slug)}>…</TextLink> }}
             />

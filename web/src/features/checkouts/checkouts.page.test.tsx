@@ -89,9 +89,8 @@ describe('the list of checkouts', () => {
   it('says where they come from while there is none, and that none fits', async () => {
     openList('', []);
     await screen.findByText('No checkouts yet');
-    expect(screen.getByRole('link', { name: 'checkout links' }).getAttribute('href')).toBe(
-      '/acme/checkout-links',
-    );
+    const link = await screen.findByRole('link', { name: 'checkout links' });
+    expect(link.getAttribute('href')).toBe('/acme/checkout-links');
   });
 
   it('says that it could not be read', async () => {

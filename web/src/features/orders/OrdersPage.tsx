@@ -4,7 +4,7 @@ import { useCurrentOrganization } from '../../api/organization/current-organizat
 import { exportAddress } from '../../api/request/exports.ts';
 import { describeFailure } from '../../api/request/failure.ts';
 import { type Order, useListOrdersQuery } from '../../api/sales/orders.ts';
-import { Trans } from '../../i18n/Trans.tsx';
+import { RareTrans } from '../../i18n/RareTrans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
@@ -113,7 +113,7 @@ export const OrdersPage = () => {
             title={t('orders:noOrdersYet')}
             filtered={{ title: t('orders:noSuchOrders'), text: t('orders:noOrderFits') }}
           >
-            <Trans
+            <RareTrans
               i18nKey="orders:shareTheCheckoutLink"
               components={{ a: <TextLink to={paths.products(organization.slug)}>…</TextLink> }}
             />
