@@ -187,7 +187,7 @@ export const findCalls = (file: string, source: string): TextCall[] => {
       const [key, values] = node['arguments'] as Node[];
       found.push({ keys: literalsOf(key), values: namesOf(values), isEarly });
     }
-    if (node.type === 'JSXOpeningElement' && nameOf(node['name']) === 'Trans')
+    if (node.type === 'JSXOpeningElement' && /^(Rare)?Trans$/.test(nameOf(node['name'])))
       found.push({
         keys: literalsOf(attributeOf(node, 'i18nKey')),
         values: namesOf(attributeOf(node, 'values')),
