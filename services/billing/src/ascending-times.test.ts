@@ -13,7 +13,7 @@ import {
 import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../test/purchases.ts';
 import { completeRefund } from './refunds/complete.ts';
 import { RefundEntity } from './refunds/entity.ts';
-import { countFailure, endGrace } from './renewals/dunning.ts';
+import { countFailure, endGrace } from './renewals/dunning/dunning.ts';
 
 let stack: BillingStack;
 let seller: Seller;

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { DueRows } from '../src/renewals/claims.ts';
-import { dueGraces } from '../src/renewals/dunning.ts';
+import { dueGraces } from '../src/renewals/dunning/dunning.ts';
 import { dueRetries, dueSubscriptions } from '../src/renewals/entity.ts';
-import { dueResumes } from '../src/renewals/pause.ts';
+import { dueResumes } from '../src/renewals/periods/pause.ts';
 import { renewDue } from '../src/renewals/worker.ts';
 import type { BillingStack, makeProduct, Seller } from './factories.ts';
 import { customerOf } from './portal.ts';

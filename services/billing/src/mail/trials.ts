@@ -6,7 +6,7 @@ import { dueAmountOf } from '../orders/due.ts';
 import { findOrder } from '../orders/find.ts';
 import { findPayableMethod } from '../payments/methods/choose.ts';
 import { getUpcomingInvoice } from '../product-changes/preview.ts';
-import { endsBesideAnother } from '../renewals/repeated.ts';
+import { endsBesideAnother } from '../renewals/periods/repeated.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
 import { openPortalLink } from './portal-link.ts';

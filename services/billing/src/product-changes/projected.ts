@@ -2,8 +2,8 @@
 import type { ProjectedInvoice, UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
 import type { Billing } from '../billing.ts';
 import { findUsableBalance } from '../orders/credit.ts';
-import { findWaitingLines } from '../renewals/lines.ts';
-import { endsBesideAnother } from '../renewals/repeated.ts';
+import { findWaitingLines } from '../renewals/periods/lines.ts';
+import { endsBesideAnother } from '../renewals/periods/repeated.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { findForecastUse } from '../usage/entries/forecast.ts';

@@ -12,7 +12,7 @@ import { customerOf } from '../../test/portal.ts';
 import { buy } from '../../test/purchases.ts';
 import { renewAll } from '../../test/subscribers.ts';
 import { sweepPayments } from '../payments/settlement.ts';
-import { renewSubscription } from './renew.ts';
+import { renewSubscription } from './periods/renew.ts';
 import { renewDue } from './worker.ts';
 
 let stack: BillingStack;

@@ -7,7 +7,7 @@ import { findUnsettledOf } from '../payments/entity.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { findRenewal, RenewalEntity } from './entity.ts';
-import { beginAttempt } from './order.ts';
+import { beginAttempt } from './periods/order.ts';
 
 /** Makes one more attempt if it is due. Returns whether it was. */
 export const retryRenewal = async (billing: Billing, orderId: string): Promise<boolean> => {

@@ -8,7 +8,7 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
 import { findOrder } from '../orders/find.ts';
-import { retryPayment } from './by-seller.ts';
+import { retryPayment } from './dunning/by-seller.ts';
 
 const endpoint = endpointFor(billingDialect);
 

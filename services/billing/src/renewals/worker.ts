@@ -4,13 +4,13 @@ import type { Stoppable } from '@tessera/kit/background/stoppable';
 import type { Billing } from '../billing.ts';
 import { dueCards, warnOfCard } from './cards.ts';
 import { type DueWork, workClaimed } from './claimed.ts';
-import { dueGraces, endGrace } from './dunning.ts';
+import { dueGraces, endGrace } from './dunning/dunning.ts';
 import { dueRetries, dueSubscriptions } from './entity.ts';
-import { billEnded, unbilled } from './final.ts';
-import { dueResumes, resumeDue } from './pause.ts';
-import { renewSubscription } from './renew.ts';
+import { billEnded, unbilled } from './periods/final.ts';
+import { dueResumes, resumeDue } from './periods/pause.ts';
+import { renewSubscription } from './periods/renew.ts';
+import { dueTrials, remindOfTrial } from './periods/trials.ts';
 import { retryRenewal } from './retry.ts';
-import { dueTrials, remindOfTrial } from './trials.ts';
 
 const restMilliseconds = 10_000;
 const kinds: DueWork[] = [

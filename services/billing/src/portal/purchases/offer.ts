@@ -10,7 +10,7 @@ import type { Billing } from '../../billing.ts';
 import { type FullDiscount, findDiscount, hasRedeemed } from '../../catalog/discounts/find.ts';
 import { appliesTo, discountAmountOf, isRedeemable } from '../../catalog/discounts/rules.ts';
 import { findProductRowsByIds } from '../../catalog/products/find.ts';
-import { setPause } from '../../renewals/pause.ts';
+import { setPause } from '../../renewals/periods/pause.ts';
 import { updateSubscriptionDiscount } from '../../subscriptions/discount.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { periodEnd } from '../../subscriptions/rules.ts';

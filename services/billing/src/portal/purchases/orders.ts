@@ -22,7 +22,7 @@ import { fillOrder, fillOrders, findOrder } from '../../orders/find.ts';
 import { findBillingTypeProducts, orderList } from '../../orders/list.ts';
 import { updateOrder } from '../../orders/update.ts';
 import { type FullOrder, viewOrder } from '../../orders/view.ts';
-import { isPayableByHand } from '../../renewals/by-hand.ts';
+import { isPayableByHand } from '../../renewals/dunning/by-hand.ts';
 import { isOf, ownOrganizations } from '../own.ts';
 
 /** Returns a page of the customer's orders. */

@@ -13,7 +13,7 @@ import { findLastPaymentOf } from '../../payments/entity.ts';
 import { findMethod } from '../../payments/methods/entity.ts';
 import type { PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
-import { beginByHand, type HandSource } from '../../renewals/by-hand.ts';
+import { beginByHand, type HandSource } from '../../renewals/dunning/by-hand.ts';
 import { waitForPayment } from '../wait.ts';
 
 /** A decline is a result, with a message for people. Throws OrderNotEligibleForRetry, PaymentAlreadyInProgress. */

@@ -5,14 +5,14 @@
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
-import type { OrderLine } from '../orders/plan.ts';
-import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import type { OrderLine } from '../../orders/plan.ts';
+import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import {
   findWaitingEntries,
   markEntriesBilled,
   type SubscriptionEntryRow,
-} from '../subscriptions/entries.ts';
-import { findWaitingUsage, markUsageBilled, type UsageEntryRow } from '../usage/entries/entity.ts';
+} from '../../subscriptions/entries.ts';
+import { findWaitingUsage, markUsageBilled, type UsageEntryRow } from '../../usage/entries/entity.ts';
 import { findRefundedCredit } from './paid.ts';
 
 /** `usageAmount`: the sum of the usage lines. `isPart`: an order cannot hold more; the rest keeps waiting. */

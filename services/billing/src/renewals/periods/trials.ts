@@ -3,16 +3,16 @@ import { refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionUpdateTrial } from '@tessera/proto/api/billing/subscription';
 import { subscriptionUpdated, trialEnding } from '@tessera/proto/events/billing';
-import type { Billing } from '../billing.ts';
-import { markStateChanged } from '../customers/marks.ts';
-import { emitAll } from '../events.ts';
-import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
-import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
-import { lockSubscription } from '../subscriptions/lock.ts';
-import { getSubscription } from '../subscriptions/read.ts';
-import { anchorDayOf, trialNotice } from '../subscriptions/rules.ts';
-import { subscriptionEvents, viewSubscription } from '../subscriptions/view.ts';
-import type { DueRows } from './claims.ts';
+import type { Billing } from '../../billing.ts';
+import { markStateChanged } from '../../customers/marks.ts';
+import { emitAll } from '../../events.ts';
+import { SubscriptionEntity, type SubscriptionRow } from '../../subscriptions/entity.ts';
+import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
+import { lockSubscription } from '../../subscriptions/lock.ts';
+import { getSubscription } from '../../subscriptions/read.ts';
+import { anchorDayOf, trialNotice } from '../../subscriptions/rules.ts';
+import { subscriptionEvents, viewSubscription } from '../../subscriptions/view.ts';
+import type { DueRows } from '../claims.ts';
 import { renewSubscription } from './renew.ts';
 
 /** Trials that end within three days and whose customers have not been reminded. */

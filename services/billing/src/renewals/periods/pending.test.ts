@@ -1,5 +1,5 @@
-import { type BillingStack, makeProduct, makeSeller, startBilling } from '../../test/factories.ts';
-import { subscribersOf } from '../../test/subscribers.ts';
+import { type BillingStack, makeProduct, makeSeller, startBilling } from '../../../test/factories.ts';
+import { subscribersOf } from '../../../test/subscribers.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {

@@ -6,17 +6,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from '@tessera/kit/database/sql';
 import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
-import type { Billing } from '../billing.ts';
-import { emitAll } from '../events.ts';
-import { chargePayment } from '../payments/settlement.ts';
-import { SubscriptionEntity } from '../subscriptions/entity.ts';
-import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
-import { isOfMonths } from '../subscriptions/rules.ts';
-import type { DueRows } from './claims.ts';
+import type { Billing } from '../../billing.ts';
+import { emitAll } from '../../events.ts';
+import { chargePayment } from '../../payments/settlement.ts';
+import { SubscriptionEntity } from '../../subscriptions/entity.ts';
+import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
+import { isOfMonths } from '../../subscriptions/rules.ts';
+import type { DueRows } from '../claims.ts';
+import { discountHolds } from '../rules.ts';
 import { findWaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
 import { discountOf } from './plan.ts';
-import { discountHolds } from './rules.ts';
 
 const owesChanges = (subscription: string): string =>
   `${subscription}.ended_at >= ${subscription}.current_period_end AND NOT EXISTS (

@@ -1,9 +1,9 @@
 import { eventually } from '@tessera/kit/test/eventually';
-import { type BillingStack, type Seller, startBilling } from '../../test/factories.ts';
-import { customerOf } from '../../test/portal.ts';
-import { buy, details, openCheckout, untilStatus } from '../../test/purchases.ts';
-import { renewAll } from '../../test/subscribers.ts';
-import { addToBalance, findBalance } from '../customers/balance.ts';
+import { type BillingStack, type Seller, startBilling } from '../../../test/factories.ts';
+import { customerOf } from '../../../test/portal.ts';
+import { buy, details, openCheckout, untilStatus } from '../../../test/purchases.ts';
+import { renewAll } from '../../../test/subscribers.ts';
+import { addToBalance, findBalance } from '../../customers/balance.ts';
 
 /** Whoever typed an address pays for what they subscribed to: with the card that they gave, and no other. */
 let stack: BillingStack;

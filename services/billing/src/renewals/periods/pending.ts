@@ -1,13 +1,13 @@
 /** Changes scheduled for a subscription's next period: another product, or new prices. */
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
-import { noteCatalogChange } from '../catalog/changes/entity.ts';
-import { findProduct, withPrices } from '../catalog/products/find.ts';
-import { pricesIn } from '../catalog/products/rules.ts';
-import type { FullProduct } from '../catalog/products/view.ts';
-import { type FullSubscriptionMeter, replaceMeters } from '../subscriptions/meters.ts';
-import { type Moved, moveTo } from '../subscriptions/move.ts';
-import type { FullSubscription } from '../subscriptions/view.ts';
+import { noteCatalogChange } from '../../catalog/changes/entity.ts';
+import { findProduct, withPrices } from '../../catalog/products/find.ts';
+import { pricesIn } from '../../catalog/products/rules.ts';
+import type { FullProduct } from '../../catalog/products/view.ts';
+import { type FullSubscriptionMeter, replaceMeters } from '../../subscriptions/meters.ts';
+import { type Moved, moveTo } from '../../subscriptions/move.ts';
+import type { FullSubscription } from '../../subscriptions/view.ts';
 
 /** Applies a scheduled change if its product is still sold. */
 export const applyPending = async (em: EntityManager, full: FullSubscription, now: Date): Promise<Moved> => {

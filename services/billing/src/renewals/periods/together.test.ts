@@ -1,10 +1,10 @@
 /** Subscriptions that are due at once, and so are read, written and settled together. */
 import { eventually } from '@tessera/kit/test/eventually';
 import { queriesOf } from '@tessera/kit/test/query-costs';
-import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
-import { buy } from '../../test/purchases.ts';
-import { renewAll } from '../../test/subscribers.ts';
-import { findPayableMethod } from '../payments/methods/choose.ts';
+import { type BillingStack, makeSeller, type Seller, startBilling } from '../../../test/factories.ts';
+import { buy } from '../../../test/purchases.ts';
+import { renewAll } from '../../../test/subscribers.ts';
+import { findPayableMethod } from '../../payments/methods/choose.ts';
 import { renewSubscription } from './renew.ts';
 
 let stack: BillingStack;

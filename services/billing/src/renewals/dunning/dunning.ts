@@ -12,24 +12,24 @@ import {
   trialEnded,
 } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import { findSubscriptionSettings } from '../access/organizations/service.ts';
-import type { Billing } from '../billing.ts';
-import { noteCatalogChange } from '../catalog/changes/entity.ts';
-import { markStateChanged } from '../customers/marks.ts';
-import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
-import { emitAll } from '../events.ts';
-import { tellNextAttempt, voidOrder } from '../orders/pay.ts';
-import type { RenewalOptions } from '../payments/renewal-options.ts';
-import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
-import { fillSubscriptions } from '../subscriptions/find.ts';
-import { lockSubscription } from '../subscriptions/lock.ts';
-import { revokeSubscription } from '../subscriptions/revoke.ts';
-import { anchorDayOf, cadenceOf, isRevoked, periodEnd } from '../subscriptions/rules.ts';
-import { subscriptionEvents } from '../subscriptions/view.ts';
-import type { DueRows } from './claims.ts';
-import { findOwed, findRenewal, RenewalEntity } from './entity.ts';
+import { findSubscriptionSettings } from '../../access/organizations/service.ts';
+import type { Billing } from '../../billing.ts';
+import { noteCatalogChange } from '../../catalog/changes/entity.ts';
+import { markStateChanged } from '../../customers/marks.ts';
+import { revokeGrantsOfSubscriptions } from '../../entitlements/grants/changes.ts';
+import { emitAll } from '../../events.ts';
+import { tellNextAttempt, voidOrder } from '../../orders/pay.ts';
+import type { RenewalOptions } from '../../payments/renewal-options.ts';
+import { SubscriptionEntity, type SubscriptionRow } from '../../subscriptions/entity.ts';
+import { fillSubscriptions } from '../../subscriptions/find.ts';
+import { lockSubscription } from '../../subscriptions/lock.ts';
+import { revokeSubscription } from '../../subscriptions/revoke.ts';
+import { anchorDayOf, cadenceOf, isRevoked, periodEnd } from '../../subscriptions/rules.ts';
+import { subscriptionEvents } from '../../subscriptions/view.ts';
+import type { DueRows } from '../claims.ts';
+import { findOwed, findRenewal, RenewalEntity } from '../entity.ts';
+import { nextAttemptAt } from '../rules.ts';
 import { voidOwed } from './owed.ts';
-import { nextAttemptAt } from './rules.ts';
 
 /**
  * `declinedMethodId`: the saved method with a final decline. `isUnpayable`: there was no method to charge;

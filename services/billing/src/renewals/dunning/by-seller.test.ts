@@ -1,7 +1,7 @@
 import { eventually } from '@tessera/kit/test/eventually';
-import { type BillingStack, makeSeller, startBilling } from '../../test/factories.ts';
-import { customerOf } from '../../test/portal.ts';
-import { subscribersOf } from '../../test/subscribers.ts';
+import { type BillingStack, makeSeller, startBilling } from '../../../test/factories.ts';
+import { customerOf } from '../../../test/portal.ts';
+import { subscribersOf } from '../../../test/subscribers.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {

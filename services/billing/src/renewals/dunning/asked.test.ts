@@ -1,8 +1,8 @@
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
-import { type BillingStack, makeSeller, startBilling } from '../../test/factories.ts';
-import { customerOf } from '../../test/portal.ts';
-import { subscribersOf } from '../../test/subscribers.ts';
+import { type BillingStack, makeSeller, startBilling } from '../../../test/factories.ts';
+import { customerOf } from '../../../test/portal.ts';
+import { subscribersOf } from '../../../test/subscribers.ts';
 
 let stack: BillingStack;
 const mails: Mail[] = [];

@@ -2,8 +2,8 @@
 import { emit } from '@tessera/kit/events/outbox';
 import { paymentFailed } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import type { PaymentRow } from '../payments/service.ts';
-import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import type { PaymentRow } from '../../payments/service.ts';
+import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 
 /** A step of the transaction that writes the failure. `payment`: as it failed; `subscription`: its order's. */
 export const tellPaymentFailed = (

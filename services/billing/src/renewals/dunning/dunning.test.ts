@@ -8,16 +8,16 @@ import {
   makeSeller,
   type Seller,
   startBilling,
-} from '../../test/factories.ts';
-import { customerOf } from '../../test/portal.ts';
-import { confirm, details, openCheckout, untilStatus } from '../../test/purchases.ts';
-import { subscribersOf } from '../../test/subscribers.ts';
-import { endDueSubscriptions } from '../endings/subscription.ts';
-import { sandboxPlace } from '../payments/sandbox/rules.ts';
-import { findPayment, type PaymentRow } from '../payments/service.ts';
-import { takePaymentEvent } from '../payments/settlement.ts';
+} from '../../../test/factories.ts';
+import { customerOf } from '../../../test/portal.ts';
+import { confirm, details, openCheckout, untilStatus } from '../../../test/purchases.ts';
+import { subscribersOf } from '../../../test/subscribers.ts';
+import { endDueSubscriptions } from '../../endings/subscription.ts';
+import { sandboxPlace } from '../../payments/sandbox/rules.ts';
+import { findPayment, type PaymentRow } from '../../payments/service.ts';
+import { takePaymentEvent } from '../../payments/settlement.ts';
+import { renewDue } from '../worker.ts';
 import { renewalPayments } from './payments.ts';
-import { renewDue } from './worker.ts';
 
 let stack: BillingStack;
 let seller: Seller;

@@ -2,17 +2,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import { trialEnded } from '@tessera/proto/events/billing';
-import type { Billing } from '../billing.ts';
-import { markStateChanged } from '../customers/marks.ts';
-import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
-import { findUsableBalance } from '../orders/credit.ts';
-import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
-import type { OrderPlan } from '../orders/plan.ts';
-import { findPayableMethod } from '../payments/methods/choose.ts';
-import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { lockSubscription } from '../subscriptions/lock.ts';
-import { revokeSubscription } from '../subscriptions/revoke.ts';
-import { termsOf } from './dunning.ts';
+import type { Billing } from '../../billing.ts';
+import { markStateChanged } from '../../customers/marks.ts';
+import { revokeGrantsOfSubscriptions } from '../../entitlements/grants/changes.ts';
+import { findUsableBalance } from '../../orders/credit.ts';
+import { appliedBalanceOf, dueAmountOf } from '../../orders/due.ts';
+import type { OrderPlan } from '../../orders/plan.ts';
+import { findPayableMethod } from '../../payments/methods/choose.ts';
+import type { SubscriptionRow } from '../../subscriptions/entity.ts';
+import { lockSubscription } from '../../subscriptions/lock.ts';
+import { revokeSubscription } from '../../subscriptions/revoke.ts';
+import { termsOf } from '../dunning/dunning.ts';
 
 /**
  * Whether a subscription ends with its trial: an amount is due, no method can be charged, and its seller does not

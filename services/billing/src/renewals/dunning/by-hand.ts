@@ -5,18 +5,18 @@
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
-import type { Billing } from '../billing.ts';
-import { findCustomerById } from '../customers/find.ts';
-import { dueAmountOf } from '../orders/due.ts';
-import type { OrderRow } from '../orders/entity.ts';
-import { findOrder } from '../orders/find.ts';
-import { findUnsettledOf, nextAttempt } from '../payments/entity.ts';
-import type { PurposeHandler } from '../payments/handlers.ts';
-import { findPayableMethod } from '../payments/methods/choose.ts';
-import type { PaymentMethodRow } from '../payments/methods/entity.ts';
-import { isAt } from '../payments/methods/save.ts';
-import { placeOf } from '../payments/place.ts';
-import type { Purpose } from '../payments/purpose.ts';
+import type { Billing } from '../../billing.ts';
+import { findCustomerById } from '../../customers/find.ts';
+import { dueAmountOf } from '../../orders/due.ts';
+import type { OrderRow } from '../../orders/entity.ts';
+import { findOrder } from '../../orders/find.ts';
+import { findUnsettledOf, nextAttempt } from '../../payments/entity.ts';
+import type { PurposeHandler } from '../../payments/handlers.ts';
+import { findPayableMethod } from '../../payments/methods/choose.ts';
+import type { PaymentMethodRow } from '../../payments/methods/entity.ts';
+import { isAt } from '../../payments/methods/save.ts';
+import { placeOf } from '../../payments/place.ts';
+import type { Purpose } from '../../payments/purpose.ts';
 import {
   failedChanges,
   madeWithChanges,
@@ -24,15 +24,15 @@ import {
   type PaymentRow,
   unsettled,
   writeIntent,
-} from '../payments/service.ts';
-import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { lockSubscription, lockSubscriptionOfOrder } from '../subscriptions/lock.ts';
-import { RenewalEntity } from './entity.ts';
+} from '../../payments/service.ts';
+import type { SubscriptionRow } from '../../subscriptions/entity.ts';
+import { lockSubscription, lockSubscriptionOfOrder } from '../../subscriptions/lock.ts';
+import { RenewalEntity } from '../entity.ts';
+import { isFinalDecline } from '../rules.ts';
 import { renewalErrors } from './errors.ts';
 import { tellPaymentFailed } from './failed.ts';
 import { voidOwed } from './owed.ts';
 import { renewalPayments } from './payments.ts';
-import { isFinalDecline } from './rules.ts';
 
 /** A bank's challenge that is not completed within this time (ms) counts as abandoned. */
 const timeoutMilliseconds = 3_600_000;

@@ -1,11 +1,11 @@
 /** Computes a subscription's next period and its price; pure functions. Amounts in minor units. */
-import { discountAmountOf } from '../catalog/discounts/rules.ts';
-import { staticPrice } from '../catalog/products/rules.ts';
-import type { OrderLine } from '../orders/plan.ts';
-import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { cadenceOf, isOfMonths, type NextPeriod, nextPeriod } from '../subscriptions/rules.ts';
-import type { FullSubscription } from '../subscriptions/view.ts';
-import { discountHolds } from './rules.ts';
+import { discountAmountOf } from '../../catalog/discounts/rules.ts';
+import { staticPrice } from '../../catalog/products/rules.ts';
+import type { OrderLine } from '../../orders/plan.ts';
+import type { SubscriptionRow } from '../../subscriptions/entity.ts';
+import { cadenceOf, isOfMonths, type NextPeriod, nextPeriod } from '../../subscriptions/rules.ts';
+import type { FullSubscription } from '../../subscriptions/view.ts';
+import { discountHolds } from '../rules.ts';
 
 /** `discount.id` null: no discount applies. An applied discount may still amount to 0. */
 export type Cycle = {

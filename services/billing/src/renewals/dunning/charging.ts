@@ -1,7 +1,7 @@
 /** Pending charges of a subscription's orders: until they settle, nothing that they are for counts as paid. */
 import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
-import type { Billing } from '../billing.ts';
+import type { Billing } from '../../billing.ts';
 
 const restMilliseconds = 100;
 const timeoutMilliseconds = 8_000;

@@ -9,13 +9,13 @@ import { limited } from '@tessera/kit/background/limited';
 import { changeEach } from '@tessera/kit/database/rows';
 import { transact } from '@tessera/kit/events/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Billing } from '../billing.ts';
-import type { OrderRow } from '../orders/entity.ts';
-import { findOrder, findOrderParts, type OrderParts } from '../orders/find.ts';
-import { payOrders, tellPaid } from '../orders/pay.ts';
-import { PaymentEntity } from '../payments/entity.ts';
-import type { Paid, PurposeHandler } from '../payments/handlers.ts';
-import { saveMethod } from '../payments/methods/save.ts';
+import type { Billing } from '../../billing.ts';
+import type { OrderRow } from '../../orders/entity.ts';
+import { findOrder, findOrderParts, type OrderParts } from '../../orders/find.ts';
+import { payOrders, tellPaid } from '../../orders/pay.ts';
+import { PaymentEntity } from '../../payments/entity.ts';
+import type { Paid, PurposeHandler } from '../../payments/handlers.ts';
+import { saveMethod } from '../../payments/methods/save.ts';
 import {
   endRefund,
   failedChanges,
@@ -29,15 +29,15 @@ import {
   purposeOf,
   unsettled,
   writeRefund,
-} from '../payments/service.ts';
-import { payBack } from '../payments/settlement.ts';
-import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { lockSubscriptionOfOrder, lockSubscriptionsOfOrders } from '../subscriptions/lock.ts';
+} from '../../payments/service.ts';
+import { payBack } from '../../payments/settlement.ts';
+import type { SubscriptionRow } from '../../subscriptions/entity.ts';
+import { lockSubscriptionOfOrder, lockSubscriptionsOfOrders } from '../../subscriptions/lock.ts';
+import { endAttempts } from '../entity.ts';
+import { isFinalDecline } from '../rules.ts';
 import { countFailure, recover, recoveryOf } from './dunning.ts';
-import { endAttempts } from './entity.ts';
 import { tellPaymentFailed } from './failed.ts';
 import { voidLate } from './owed.ts';
-import { isFinalDecline } from './rules.ts';
 
 export const renewalPayments: PurposeHandler<Billing> = {
   accepted: async (billing, { id }, { status, processorId, ...madeWith }) => {

@@ -1,7 +1,7 @@
 /** Unpaid orders of ended subscriptions. */
 import type { EntityManager } from 'typeorm';
-import { tellNextAttempt, voidOrder } from '../orders/pay.ts';
-import { endAttempts, findLate, findOwed } from './entity.ts';
+import { tellNextAttempt, voidOrder } from '../../orders/pay.ts';
+import { endAttempts, findLate, findOwed } from '../entity.ts';
 
 /**
  * Voids unpaid orders of subscriptions that have just ended, which can no longer be charged or paid manually, as

@@ -1,9 +1,9 @@
 import { eventually } from '@tessera/kit/test/eventually';
-import { type BillingStack, makeSeller, startBilling } from '../../test/factories.ts';
-import { customerOf } from '../../test/portal.ts';
-import { subscribersOf } from '../../test/subscribers.ts';
-import { endDueSubscriptions } from '../endings/subscription.ts';
-import { findPayment } from '../payments/service.ts';
+import { type BillingStack, makeSeller, startBilling } from '../../../test/factories.ts';
+import { customerOf } from '../../../test/portal.ts';
+import { subscribersOf } from '../../../test/subscribers.ts';
+import { endDueSubscriptions } from '../../endings/subscription.ts';
+import { findPayment } from '../../payments/service.ts';
 import { handPayments } from './by-hand.ts';
 import { renewalPayments } from './payments.ts';
 

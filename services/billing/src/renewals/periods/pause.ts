@@ -14,29 +14,29 @@ import {
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import type { Billing } from '../billing.ts';
-import { noteCatalogChange } from '../catalog/changes/entity.ts';
-import { markStateChanged } from '../customers/marks.ts';
-import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
-import { emitAll } from '../events.ts';
-import type { OrderPlan } from '../orders/plan.ts';
-import type { PaymentRow } from '../payments/service.ts';
-import { chargePayment } from '../payments/settlement.ts';
-import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
-import { refuseChange, subscriptionErrors } from '../subscriptions/errors.ts';
-import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
-import { lockSubscription } from '../subscriptions/lock.ts';
-import type { Moved } from '../subscriptions/move.ts';
-import { getSubscription } from '../subscriptions/read.ts';
-import { activeStatuses, anchorDayOf } from '../subscriptions/rules.ts';
+import type { Billing } from '../../billing.ts';
+import { noteCatalogChange } from '../../catalog/changes/entity.ts';
+import { markStateChanged } from '../../customers/marks.ts';
+import { revokeGrantsOfSubscriptions } from '../../entitlements/grants/changes.ts';
+import { emitAll } from '../../events.ts';
+import type { OrderPlan } from '../../orders/plan.ts';
+import type { PaymentRow } from '../../payments/service.ts';
+import { chargePayment } from '../../payments/settlement.ts';
+import { SubscriptionEntity, type SubscriptionRow } from '../../subscriptions/entity.ts';
+import { refuseChange, subscriptionErrors } from '../../subscriptions/errors.ts';
+import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
+import { lockSubscription } from '../../subscriptions/lock.ts';
+import type { Moved } from '../../subscriptions/move.ts';
+import { getSubscription } from '../../subscriptions/read.ts';
+import { activeStatuses, anchorDayOf } from '../../subscriptions/rules.ts';
 import {
   type FullSubscription,
   type SubscriptionChange,
   subscriptionEvents,
   viewSubscription,
-} from '../subscriptions/view.ts';
-import { closePeriod } from '../usage/entries/close.ts';
-import type { DueRows } from './claims.ts';
+} from '../../subscriptions/view.ts';
+import { closePeriod } from '../../usage/entries/close.ts';
+import type { DueRows } from '../claims.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
 import { applyPending, writeMove } from './pending.ts';
