@@ -54,8 +54,10 @@ export const Order = z.object({
   // service before this field omits it.
   nextPaymentAttemptAt: timestamp.nullable().default(null),
   // Additions to the contract, in replies about an order that has a next attempt: whether it will charge nothing,
-  // since no card is saved or its decline was final, and what becomes of the subscription if the last one fails.
+  // since no card is saved or its decline was final; whether the card's bank asks the customer to confirm the payment;
+  // and what becomes of the subscription if the last attempt fails.
   needsAnotherCard: z.boolean().optional(),
+  needsConfirmation: z.boolean().optional(),
   failedPaymentOutcome: z.enum(['canceled', 'unpaid']).optional(),
   // Below 0 if a credit of the order was refunded as money instead.
   refundedAmount: z.int(),

@@ -1001,26 +1001,46 @@ describe('an order that is not paid', () => {
   });
 
   it.each([
-    [true, /^\$.* could not be charged, and your card can no longer be charged\. Pay by July 17, 2026 with/],
-    [false, /^\$.* could not be charged\. We will try again on July 17, 2026, or/],
-  ])('says what happens next where another card is needed: %s', async (needsAnotherCard, told) => {
+    [
+      'another card is needed',
+      { needsAnotherCard: true },
+      /^\$.* could not be charged, and your card can no longer be charged\. Pay by July 17, 2026 with/,
+    ],
+    [
+      'its bank asks for a confirmation',
+      { needsConfirmation: true },
+      /^\$.* could not be charged: your bank asks you to confirm the payment\. Pay by July 17, 2026 and/,
+    ],
+    ['it is tried again', {}, /^\$.* could not be charged\. We will try again on July 17, 2026, or/],
+  ])('says what happens next where %s', async (_case, facts, told) => {
     const { server } = open(`/portal/acme/orders/${order.id}`);
-    const tried = { ...owed, nextPaymentAttemptAt: new Date('2026-07-17T12:00:00Z'), needsAnotherCard };
+    const tried = { ...owed, nextPaymentAttemptAt: new Date('2026-07-17T12:00:00Z'), ...facts };
     server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, tried);
     server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf(saved('first')));
     await screen.findByText(told);
   });
 
-  it('says on the page of its subscription, too, that its card is not tried again', async () => {
+  it.each([
+    [
+      'its card is not tried again',
+      { needsAnotherCard: true },
+      /^Your card can no longer be charged\. Pay by July 17/,
+    ],
+    [
+      'its bank asks',
+      { needsConfirmation: true },
+      /^Your bank asks you to confirm this payment\. Pay by July 17/,
+    ],
+  ])('says on the page of its subscription, too, that %s', async (_case, facts, told) => {
     const { server } = open('/portal/acme/subscriptions/sub');
     server.answer(
       `GET ${base}/subscriptions/sub`,
       CustomerSubscription,
       subscription({ status: 'past_due' }),
     );
-    const tried = { ...owed, nextPaymentAttemptAt: new Date('2026-07-17T12:00:00Z'), needsAnotherCard: true };
+    const tried = { ...owed, nextPaymentAttemptAt: new Date('2026-07-17T12:00:00Z'), ...facts };
     server.answer(`GET ${base}/orders`, CustomerOrderPage, pageOf(tried));
-    await screen.findByText(/^Your card can no longer be charged\. Pay by July 17, 2026 or save another/);
+    await screen.findByText(told);
     expect(screen.queryByText(/try again/)).toBeNull();
   });
 

@@ -72,16 +72,19 @@ export const FailedPayment = ({ order, orderPath }: { order: Order; orderPath?: 
 };
 
 const WhatFollows = ({ order }: { order: Order }) => {
-  const { nextPaymentAttemptAt: next, needsAnotherCard, failedPaymentOutcome: outcome } = order;
+  const { nextPaymentAttemptAt: next, failedPaymentOutcome: outcome } = order;
   if (next === null) return t('shared:failedPayment.noNext');
   return (
     <>
-      {t(needsAnotherCard ? 'shared:failedPayment.newCard' : 'shared:failedPayment.next', {
-        date: formatMoment(next),
-      })}{' '}
+      {t(nextText(order), { date: formatMoment(next) })}{' '}
       {outcome !== undefined && t(`shared:failedPayment.then.${outcome}`)}
     </>
   );
+};
+
+const nextText = ({ needsAnotherCard, needsConfirmation }: Order) => {
+  if (needsAnotherCard) return 'shared:failedPayment.newCard';
+  return needsConfirmation ? 'shared:failedPayment.confirm' : 'shared:failedPayment.next';
 };
 
 const LastTry = ({ payment }: { payment: Payment | undefined }) =>

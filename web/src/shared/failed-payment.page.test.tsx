@@ -72,6 +72,11 @@ describe('an order whose payment failed', () => {
     section.getByText(/no card that can be charged.* on Jul 17, 2026.* charges nothing unless/);
   });
 
+  it('says that only the customer can confirm a payment at the bank', async () => {
+    const { section } = await open({ [`GET ${one}`]: reply(Order, { ...owed, needsConfirmation: true }) });
+    section.getByText(/bank asks for a confirmation.* on Jul 17, 2026, may be declined again/);
+  });
+
   it('says that nothing follows, and that there is no card', async () => {
     const { section } = await open({
       [`GET ${one}`]: reply(Order, { ...owed, nextPaymentAttemptAt: null }),

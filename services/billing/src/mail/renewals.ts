@@ -17,6 +17,7 @@ import type { Billing } from '../billing.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { dueAmountOf } from '../orders/due.ts';
 import { fillOrder, findOrder } from '../orders/find.ts';
+import { findLastPaymentOf, needsConfirmation } from '../payments/last-payment.ts';
 import { findMethod } from '../payments/methods/entity.ts';
 import { findFirstActiveSubscription, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
@@ -59,6 +60,7 @@ const mailFailed = async (billing: Billing, failed: Failed, messageId: string): 
   if (!customer || !order) return;
   const { product, subscription } = await fillOrder(em, order);
   const row = await findSubscription(em, { id: failed.subscriptionId });
+  const tried = await findLastPaymentOf(em, order.id);
   const words = await wordsOf(em, subscription?.checkoutId ?? null);
   const mail = renewalFailedMail(words, {
     seller: await getSeller(billing, failed.organizationId),
@@ -67,6 +69,7 @@ const mailFailed = async (billing: Billing, failed: Failed, messageId: string): 
     nextAttemptAt: failed.nextAttemptAt ? new Date(failed.nextAttemptAt) : null,
     graceEndsAt: row?.graceEndsAt ?? null,
     needsAnotherCard: failed.needsAnotherCard,
+    needsConfirmation: needsConfirmation(tried?.declineReason ?? null),
     staysPayable: failed.staysPayable,
     portal: await openPortalLink(
       billing,

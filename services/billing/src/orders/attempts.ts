@@ -4,6 +4,7 @@ import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { findSubscriptionSettings } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
+import { findLastPaymentsOf, needsConfirmation } from '../payments/last-payment.ts';
 import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { OrderRow } from './entity.ts';
 import type { FullOrder } from './view.ts';
@@ -31,6 +32,16 @@ export const findNextAttempts = async (
   );
 };
 
+/** The saved methods whose banks asked for a confirmation at the last payment of an order, by order. */
+const readAskingMethods = readByIds(async (em, orderIds) => {
+  const last = await findLastPaymentsOf(em, orderIds);
+  return new Map(
+    last.flatMap(({ purposeId, declineReason, paymentMethodId }) =>
+      needsConfirmation(declineReason) && paymentMethodId ? [[purposeId, paymentMethodId] as const] : [],
+    ),
+  );
+});
+
 const readFinalDeclines = readByIds(async (em, orderIds) => {
   const rows = await sql<{ order_id: string; declined_method_id: string }>(
     em,
@@ -51,12 +62,17 @@ const withNextAttempt = async (
 ): Promise<FullOrder> => {
   if (!order.nextAttemptAt) return order;
   const { id, organizationId } = order.row;
-  const [declines, method, settings] = await Promise.all([
+  const [declines, asking, method, settings] = await Promise.all([
     readFinalDeclines(em, [id]),
+    readAskingMethods(em, [id]),
     findPayableMethod(payments, em, order.row),
     findSubscriptionSettings(em, organizationId),
   ]);
   const needsAnotherCard = method === null || method.methodId === declines.get(id);
-  const failedPaymentOutcome = settings?.failedPaymentOutcome ?? renewals.outcome;
-  return { ...order, nextAttempt: { needsAnotherCard, failedPaymentOutcome } };
+  const nextAttempt = {
+    needsAnotherCard,
+    needsConfirmation: method !== null && method.methodId === asking.get(id),
+    failedPaymentOutcome: settings?.failedPaymentOutcome ?? renewals.outcome,
+  };
+  return { ...order, nextAttempt };
 };

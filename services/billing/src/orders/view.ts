@@ -18,7 +18,7 @@ import type { OrderItemRow, OrderRow } from './entity.ts';
 import { statusOnWire, wasPaid } from './rules.ts';
 
 /** What replies say about the next attempt of a payment besides its time. */
-type NextAttempt = Required<Pick<Order, 'needsAnotherCard' | 'failedPaymentOutcome'>>;
+type NextAttempt = Required<Pick<Order, 'needsAnotherCard' | 'needsConfirmation' | 'failedPaymentOutcome'>>;
 
 /** An order with its relations. `nextAttemptAt`: of its payment, where one is scheduled. */
 export type FullOrder = {

@@ -141,16 +141,9 @@ export const orderIdOf = ({ orderId, purposeKind, purposeId }: PaymentRow): stri
 export const isForOrders = (ids: string): string =>
   `(r.order_id = ANY(${ids}) OR ${isMeantFor(`ANY(${ids})`)})`;
 
-/** SQL condition on `payments r`: the payment was meant to pay the order with this id. */
-export const isMeantFor = (id: string): string =>
-  `r.purpose_kind IN (${ofOrder.map((kind) => `'${kind}'`).join(', ')}) AND r.purpose_id = ${id}`;
-
-/** Returns the last payment of a subscription's order, or null. */
-export const findLastPaymentOf = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
-  em.findOne(PaymentEntity, {
-    where: { purposeKind: In(ofOrder), purposeId: orderId },
-    order: { createdAt: 'DESC', id: 'DESC' },
-  });
+/** SQL condition on payments: the payment was meant to pay the order with this id. */
+export const isMeantFor = (id: string, payment = 'r'): string =>
+  `${payment}.purpose_kind IN (${ofOrder.map((kind) => `'${kind}'`).join(', ')}) AND ${payment}.purpose_id = ${id}`;
 
 /** Returns the unsettled payment of a subscription's order, or null. */
 export const findUnsettledOf = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>

@@ -18,6 +18,11 @@ import { usePayOrder } from './use-pay-order.ts';
 const choiceText = (method: PaymentMethod): string =>
   [methodName(method), methodExpiry(method)].filter((part) => part !== null).join(' · ');
 
+const nextText = ({ needsAnotherCard, needsConfirmation }: Order) => {
+  if (needsAnotherCard) return 'payOrder.newCard';
+  return needsConfirmation ? 'payOrder.confirm' : 'payOrder.again';
+};
+
 /** Pays an order whose payment failed: with a saved card or another one. */
 export const PayOrder = ({ order }: { order: Order }) => {
   const { seller } = usePortal();
@@ -39,7 +44,7 @@ export const PayOrder = ({ order }: { order: Order }) => {
     <Section title={t('payOrder.title')}>
       <p className={sections.text}>
         {order.nextPaymentAttemptAt
-          ? t(order.needsAnotherCard ? 'payOrder.newCard' : 'payOrder.again', {
+          ? t(nextText(order), {
               amount,
               date: day(order.nextPaymentAttemptAt),
             })

@@ -18,7 +18,7 @@ export const PastDue = ({ subscription }: { subscription: Subscription }) => {
       </span>
       <span>
         {owed?.nextPaymentAttemptAt
-          ? t(owed.needsAnotherCard ? 'pastDue.newCard' : 'pastDue.again', {
+          ? t(nextText(owed), {
               date: day(owed.nextPaymentAttemptAt),
             })
           : t(subscription.status === 'unpaid' ? 'pastDue.unpaid' : 'pastDue.text')}
@@ -30,4 +30,9 @@ export const PastDue = ({ subscription }: { subscription: Subscription }) => {
       )}
     </output>
   );
+};
+
+const nextText = ({ needsAnotherCard, needsConfirmation }: Order) => {
+  if (needsAnotherCard) return 'pastDue.newCard';
+  return needsConfirmation ? 'pastDue.confirm' : 'pastDue.again';
 };

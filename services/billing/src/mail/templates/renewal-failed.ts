@@ -8,7 +8,7 @@ import type { Words } from './words.ts';
 /**
  * `amount`: formatted. `nextAttemptAt` null: no further attempt; the subscription has ended unless it `staysPayable`.
  * `graceEndsAt`: end of the grace period of benefits; null: they are revoked. `needsAnotherCard`: the saved card is
- * not retried. `portal`: where it can be paid manually.
+ * not retried. `needsConfirmation`: its bank asks the customer to confirm the payment. `portal`: where it can be paid manually.
  */
 export type FailedRenewal = {
   seller: MailSeller;
@@ -17,6 +17,7 @@ export type FailedRenewal = {
   nextAttemptAt: Date | null;
   graceEndsAt: Date | null;
   needsAnotherCard: boolean;
+  needsConfirmation: boolean;
   staysPayable: boolean;
   portal: string;
 };
@@ -45,10 +46,11 @@ export const renewalFailedMail = (words: Words, failed: FailedRenewal): WrittenM
 
 const nextOf = (
   { t, day }: Words,
-  { nextAttemptAt, needsAnotherCard, staysPayable }: FailedRenewal,
+  { nextAttemptAt, needsAnotherCard, needsConfirmation, staysPayable }: FailedRenewal,
   seller: string,
 ): string => {
   if (!nextAttemptAt) return staysPayable ? t('renewal.unpaid') : t('renewal.over');
   const facts = { date: day(nextAttemptAt), seller };
-  return needsAnotherCard ? t('renewal.newCard', facts) : t('renewal.again', facts);
+  if (needsAnotherCard) return t('renewal.newCard', facts);
+  return needsConfirmation ? t('renewal.confirm', facts) : t('renewal.again', facts);
 };

@@ -134,15 +134,16 @@ export const sampleMails = (): MailSample[] => [
     ...subscriptionExistsMail(words, { seller, endsOn: 'March 14, 2030', refund: '$10.00', portal }),
   },
   { name: 'payment-refunded', ...paymentRefundedMail(words, { seller, amount: '$10.00' }) },
-  ...[new Date('2030-02-17T12:00:00Z'), null].map((nextAttemptAt) => ({
-    name: `renewal-failed, ${nextAttemptAt ? 'tried again' : 'for the last time'}`,
+  ...(['tried again', 'asked by the bank', 'for the last time'] as const).map((kind) => ({
+    name: `renewal-failed, ${kind}`,
     ...renewalFailedMail(words, {
       seller,
       amount: '$10.00',
       product: 'Difference Engine',
-      nextAttemptAt,
+      nextAttemptAt: kind === 'for the last time' ? null : new Date('2030-02-17T12:00:00Z'),
       graceEndsAt: null,
       needsAnotherCard: false,
+      needsConfirmation: kind === 'asked by the bank',
       staysPayable: false,
       portal,
     }),

@@ -81,6 +81,7 @@ describe('a payment that failed for the last time', () => {
     nextAttemptAt: null,
     graceEndsAt: null,
     needsAnotherCard: false,
+    needsConfirmation: false,
     portal: 'https://example.com',
   };
 

@@ -9,7 +9,7 @@ import { id as uuid } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
 import type { OrderRow } from '../../orders/entity.ts';
 import { wasPaid } from '../../orders/rules.ts';
-import { findLastPaymentOf } from '../../payments/entity.ts';
+import { findLastPaymentOf } from '../../payments/last-payment.ts';
 import { findMethod } from '../../payments/methods/entity.ts';
 import type { PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';

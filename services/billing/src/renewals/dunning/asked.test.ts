@@ -22,15 +22,18 @@ describe('a renewal with a card of the sandbox whose bank always asks', () => {
     await people.is(id, 'past_due');
     const { email } = await people.get(`/customers/${customerId}`);
     const [, order] = await people.orders(id);
-    await eventually(() =>
-      expect(mails.find(({ to, type }) => to === email && type === 'renewal-failed')?.text).toContain(
-        `/orders/${order.id}?customer_session_token=`,
-      ),
-    );
+    await eventually(() => {
+      const text = mails.find(({ to, type }) => to === email && type === 'renewal-failed')?.text;
+      expect(text).toContain(`/orders/${order.id}?customer_session_token=`);
+      expect(text).toContain('Your bank asks you to confirm this payment.');
+    });
+    expect(order).toMatchObject({ needs_another_card: false, needs_confirmation: true });
     const [tried] = (await people.get(`/payments/?order_id=${order.id}`)).items;
     expect(tried).toMatchObject({ status: 'failed', decline_reason: 'authentication_required' });
     expect((await people.send('POST', `/orders/${order.id}/retry-payment`)).body.status).toBe('failed');
     const as = customerOf(seller, customerId);
+    const own = await stack.send('GET', `/customer-portal/orders/${order.id}`, { as });
+    expect(own.body.needs_confirmation).toBe(true);
     const methods = await stack.send('GET', '/customer-portal/customers/me/payment-methods', { as });
     const path = `/customer-portal/orders/${order.id}`;
     const body = { payment_method_id: methods.body.items[0].id };

@@ -168,7 +168,12 @@ describe('an order whose payment is tried again', () => {
   const isTold = async (id: string, nextAttempt: string | null) => {
     const shown = (await people.orders(id)).at(-1);
     expect(shown.next_payment_attempt_at).toBe(nextAttempt);
-    const { needs_another_card: _card, failed_payment_outcome: _outcome, ...order } = shown;
+    const {
+      needs_another_card: _card,
+      needs_confirmation: _confirmation,
+      failed_payment_outcome: _outcome,
+      ...order
+    } = shown;
     const isIt = (snapshot: string) => JSON.parse(snapshot).modified_at === order.modified_at;
     const { snapshot } = await stack.events.next(
       orderUpdated,
