@@ -564,6 +564,7 @@ const fill = (path: string): string =>
       'tax-registrations': things.registration,
       'payment-accounts': things.account,
       'benefit-grants': things.grant,
+      grants: things.grant,
       'payment-methods': things.method,
       'price-changes': things.priceChange,
       register: things.client,
