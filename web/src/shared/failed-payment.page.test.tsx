@@ -74,7 +74,7 @@ describe('an order whose payment failed', () => {
 
   it('says that only the customer can confirm a payment at the bank', async () => {
     const { section } = await open({ [`GET ${one}`]: reply(Order, { ...owed, needsConfirmation: true }) });
-    section.getByText(/bank asks for a confirmation.* on Jul 17, 2026, may be declined again/);
+    section.getByText(/bank asks for a confirmation.* on Jul 17, 2026.* may be declined again/);
   });
 
   it('says that nothing follows, and that there is no card', async () => {
