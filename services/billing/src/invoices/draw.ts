@@ -1,6 +1,7 @@
 /** Draws an invoice or credit note as PDF, A4, with embedded fonts. */
 import PdfDocument from 'pdfkit';
-import type { Line, Paper } from './paper.ts';
+import type { Line } from './amounts.ts';
+import type { Paper } from './paper.ts';
 import { heightOf, type Style, writeText } from './text.ts';
 
 /** Points. */

@@ -12,7 +12,8 @@ type Text =
   | 'smallBusinessLaw'
   | 'taxInside';
 type Say = (text: Text, values?: { law: string }) => string;
-type NotingSeller = { country: string | null; isSmallBusiness: boolean };
+/** What of the seller decides about notes. `country`: ISO 3166, alpha 2. */
+export type NotingSeller = { country: string | null; isSmallBusiness: boolean };
 
 export const invoiceNotes = (row: Row, seller: NotingSeller, say: Say): string[] => [
   ...insideNotes(row, say),

@@ -1,10 +1,11 @@
 import { createTexts } from '@tessera/kit/text/texts';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { FullOrder } from '../orders/view.ts';
+import { lineOf } from './amounts.ts';
 import { drawPaper } from './draw.ts';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
-import { lineOf, type PaperFacts, paperOf } from './paper.ts';
+import { type PaperFacts, paperOf } from './paper.ts';
 
 const say = createTexts({ en, de })('de');
 
