@@ -9,14 +9,16 @@ import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { OrderRow } from './entity.ts';
 import type { FullOrder } from './view.ts';
 
-const readNextAttempts = readByIds(async (em, orderIds) => {
-  const rows = await sql<{ order_id: string; next_attempt_at: Date }>(
+type Schedule = { orderId: string; nextAttemptAt: Date | null; declinedMethodId: string | null };
+
+const readSchedules = readByIds(async (em, orderIds) => {
+  const rows = await sql<Schedule>(
     em,
-    `SELECT order_id, next_attempt_at FROM renewals
-     WHERE order_id = ANY($1::uuid[]) AND next_attempt_at IS NOT NULL`,
+    `SELECT order_id AS "orderId", next_attempt_at AS "nextAttemptAt", declined_method_id AS "declinedMethodId"
+     FROM renewals WHERE order_id = ANY($1::uuid[])`,
     [orderIds],
   );
-  return new Map(rows.map((row) => [row.order_id, row.next_attempt_at]));
+  return new Map(rows.map((row) => [row.orderId, row]));
 });
 
 /** Returns the times of the next payment attempts of orders, by order; those without one are left out. */
@@ -26,9 +28,14 @@ export const findNextAttempts = async (
 ): Promise<ReadonlyMap<string, Date>> => {
   const waiting = orders.filter(({ status }) => status === 'pending');
   if (waiting.length === 0) return new Map();
-  return readNextAttempts(
+  const schedules = await readSchedules(
     em,
     waiting.map(({ id }) => id),
+  );
+  return new Map(
+    [...schedules].flatMap(([id, { nextAttemptAt }]) =>
+      nextAttemptAt ? [[id, nextAttemptAt] as const] : [],
+    ),
   );
 };
 
@@ -42,16 +49,6 @@ const readAskingMethods = readByIds(async (em, orderIds) => {
   );
 });
 
-const readFinalDeclines = readByIds(async (em, orderIds) => {
-  const rows = await sql<{ order_id: string; declined_method_id: string }>(
-    em,
-    `SELECT order_id, declined_method_id FROM renewals
-     WHERE order_id = ANY($1::uuid[]) AND declined_method_id IS NOT NULL`,
-    [orderIds],
-  );
-  return new Map(rows.map((row) => [row.order_id, row.declined_method_id]));
-});
-
 /** Adds what replies say about the next attempts of orders, where there are any. */
 export const withNextAttempts = (billing: Billing, orders: readonly FullOrder[]): Promise<FullOrder[]> =>
   Promise.all(orders.map((order) => withNextAttempt(billing, order)));
@@ -62,13 +59,13 @@ const withNextAttempt = async (
 ): Promise<FullOrder> => {
   if (!order.nextAttemptAt) return order;
   const { id, organizationId } = order.row;
-  const [declines, asking, method, settings] = await Promise.all([
-    readFinalDeclines(em, [id]),
+  const [schedules, asking, method, settings] = await Promise.all([
+    readSchedules(em, [id]),
     readAskingMethods(em, [id]),
     findPayableMethod(payments, em, order.row),
     findSubscriptionSettings(em, organizationId),
   ]);
-  const needsAnotherCard = method === null || method.methodId === declines.get(id);
+  const needsAnotherCard = method === null || method.methodId === schedules.get(id)?.declinedMethodId;
   const nextAttempt = {
     needsAnotherCard,
     needsConfirmation: method !== null && method.methodId === asking.get(id),

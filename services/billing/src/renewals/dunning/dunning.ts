@@ -4,6 +4,7 @@
  * (contracts/billing-behaviour.md, section 4).
  */
 import { emit, transact } from '@tessera/kit/events/outbox';
+import type { SubscriptionEndedReason } from '@tessera/proto/api/billing/enums';
 import {
   renewalFailed,
   subscriptionActive,
@@ -75,7 +76,11 @@ export const countFailure = async (
   await tellFailure(em, row, { orderId, isUnpayable, isAfterTrial, next: told, staysPayable });
   if (next) await becomePastDue(em, now, { row, graceDays: terms.graceDays });
   else if (terms.outcome === 'unpaid') await becomeUnpaid(em, now, row);
-  else await giveUp(em, now, { row, orderId, isWithoutMethod: isAfterTrial && isUnpayable });
+  else
+    await giveUp(em, now, {
+      ...{ row, orderId },
+      endedReason: isAfterTrial && isUnpayable ? 'trial_without_payment' : 'payment_failed',
+    });
   if (next || isTold) await tellNextAttempt(em, now, orderId);
 };
 
@@ -86,14 +91,11 @@ const giveUp = async (
   {
     row,
     orderId,
-    isWithoutMethod = false,
-  }: { row: SubscriptionRow; orderId: string; isWithoutMethod?: boolean | undefined },
+    endedReason,
+  }: { row: SubscriptionRow; orderId: string; endedReason: SubscriptionEndedReason },
 ): Promise<void> => {
   await voidOrder(em, now, orderId);
-  await revokeSubscription(em, row.id, {
-    now,
-    endedReason: isWithoutMethod ? 'trial_without_payment' : 'payment_failed',
-  });
+  await revokeSubscription(em, row.id, { now, endedReason });
   await voidOwed(em, now, [row.id]);
   await revokeGrantsOfSubscriptions(em, [row.id], now);
   await markStateChanged(em, row.customerId);
