@@ -71,7 +71,14 @@ const Retry = ({ grant: { id, benefitId, customer } }: { grant: BenefitGrant }) 
     else notifyDone(t('benefits:isTriedAgain', { customer: customer.email }));
   };
   return (
-    <GuardedButton variant="default" size="xs" refusal={writeRefusal} loading={isLoading} onClick={act}>
+    <GuardedButton
+      variant="default"
+      size="xs"
+      refusal={writeRefusal}
+      loading={isLoading}
+      aria-label={t('benefits:tryAgainFor', { customer: customer.email })}
+      onClick={act}
+    >
       {t('ui:tryAgain')}
     </GuardedButton>
   );

@@ -143,7 +143,7 @@ describe('who has a benefit', () => {
     server.answer(`POST ${one}/grants/g1/retry`, BenefitGrantShape, refused);
     await user.click(screen.getByRole('radio', { name: 'Not granted' }));
     await screen.findByText('Why g2');
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: /^Try again for \S+@/ }));
     await screen.findByText('Access for grace@example.com is being tried again.');
     expect(server.sentTo(`POST ${one}/grants/g1/retry`)).toHaveLength(1);
   });
