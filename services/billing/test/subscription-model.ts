@@ -351,7 +351,7 @@ const revokedBy = ({ status }: Model): string[] =>
   status === 'past_due' || status === 'paused' ? [] : ['revoked'];
 
 const end = (m: Model, now: number): void => {
-  m.events.push('updated', ...revokedBy(m));
+  m.events.push('updated', ...revokedBy(m), ...(m.status === 'past_due' ? ['ended_unpaid'] : []));
   m.status = 'canceled';
   billLast(m, now);
 };
