@@ -17,10 +17,19 @@ export type Bind<Field> = (field: Field) => Bound;
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
 
-/** Moves the focus to the first field with an error. */
+/** Moves the focus to the first field with an error, as soon as the error is rendered and the field is enabled. */
 export const focusFirst = (errors: FieldErrors): void => {
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form [name]')];
   const first = fields.find(({ name }) => errors[name] !== undefined);
-  // A form that is being sent is disabled until the next frame.
-  requestAnimationFrame(() => first && focusRefusedField(first));
+  if (first) requestAnimationFrame(() => focusOnceRefused(first, framesToWait));
+};
+
+/** About a second. */
+const framesToWait = 60;
+
+/** A form that is being sent is disabled, and a slow device may need several frames to render its errors. */
+const focusOnceRefused = (field: HTMLElement, framesLeft: number): void => {
+  const isReady = field.getAttribute('aria-invalid') === 'true' && !field.matches(':disabled');
+  if (isReady || framesLeft === 0) focusRefusedField(field);
+  else requestAnimationFrame(() => focusOnceRefused(field, framesLeft - 1));
 };
