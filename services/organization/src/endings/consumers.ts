@@ -1,7 +1,8 @@
 /** Updates the copy of users, and ends their memberships, from identity's events. */
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { on } from '@tessera/kit/events/bus';
 import { once } from '@tessera/kit/events/inbox';
-import type { User } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
+import type { User, UserBanned } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
 import {
   userBanned,
   userCreated,
@@ -13,7 +14,7 @@ import type { EntityManager } from 'typeorm';
 import { dropRecords } from '../access-tokens/revocations.ts';
 import { endOAuthOfUser, resumeOAuthOfUser, suspendOAuthOfUser } from '../oauth/end.ts';
 import type { OrganizationParts } from '../organization.ts';
-import { noteDeparture } from '../users/departure.ts';
+import { noteBan, noteBanEnd, noteDeparture } from '../users/departure.ts';
 import { deleteUser, upsertUser } from '../users/service.ts';
 import { endMembershipsOf } from './departure.ts';
 
@@ -41,15 +42,22 @@ export const followUsers = (parts: OrganizationParts) => {
     await deleteUser(em, userId);
     return [...ofOrganizations, ...ofUser];
   };
+  const banUser = async (em: EntityManager, { userId, expiresAt }: UserBanned): Promise<string[]> => {
+    await noteBan(em, userId, expiresAt ? timestampDate(expiresAt) : null);
+    return suspendOAuthOfUser(em, userId, parts.now());
+  };
   return parts.bus.consume({
     name: consumer,
     begin: 'with the stream',
     on: [
       on(userCreated, ({ user }, { id }) => upsert(user, id)),
       on(userUpdated, ({ user }, { id }) => upsert(user, id)),
-      on(userBanned, ({ userId }, { id }) => ending(id, (em) => suspendOAuthOfUser(em, userId, parts.now()))),
+      on(userBanned, (ban, { id }) => ending(id, (em) => banUser(em, ban))),
       on(userUnbanned, ({ userId }, { id }) =>
-        once(parts.db, { consumer, eventId: id }, (em) => resumeOAuthOfUser(em, userId)),
+        once(parts.db, { consumer, eventId: id }, async (em) => {
+          await noteBanEnd(em, userId);
+          await resumeOAuthOfUser(em, userId);
+        }),
       ),
       on(userDeleted, ({ userId }, { id }) => ending(id, (em) => removeUser(em, userId))),
     ],

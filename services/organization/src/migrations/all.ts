@@ -14,6 +14,7 @@ import { slugsInAnyCase } from './008-slugs-in-any-case.ts';
 import { oauth } from './009-oauth.ts';
 import { oauthAuthTime } from './010-oauth-auth-time.ts';
 import { departedUsers } from './011-departed-users.ts';
+import { bannedUsers } from './013-banned-users.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   oauth,
   oauthAuthTime,
   departedUsers,
+  bannedUsers,
 ];

@@ -1,9 +1,11 @@
-/** What a request stores for a user whose account is being deleted, or already was. */
+/** What a request stores for a user whose account is being deleted or banned, or already was. */
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { outboxRow, transact } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { askUser } from '@tessera/proto/api/asks';
 import type { UserCaller } from '@tessera/proto/api/passport';
-import { userDeleted } from '@tessera/proto/events/identity';
+import { userBanned, userDeleted, userUnbanned } from '@tessera/proto/events/identity';
+import type { EntityManager } from 'typeorm';
 import {
   freshSlug,
   makeSeller,
@@ -11,9 +13,9 @@ import {
   signIn,
   startOrganization,
 } from '../../test/factories.ts';
-import { oauthBase, registerClient, requestOf } from '../../test/oauth.ts';
+import { consent, oauthBase, registerClient, requestOf } from '../../test/oauth.ts';
 import { createMember } from '../members/service.ts';
-import { holdUser } from './departure.ts';
+import { holdFreeUser, holdUser } from './departure.ts';
 import { findUsers } from './service.ts';
 
 let started: OrganizationStack;
@@ -36,6 +38,16 @@ const departed = async (): Promise<UserCaller> => {
   );
   return as;
 };
+
+/** Runs `store` while the event that `announce` publishes waits for its transaction. */
+const storeMeanwhile = (announce: () => Promise<unknown>, store: (em: EntityManager) => Promise<void>) =>
+  transact(started.stack.db, async (em) => {
+    await store(em);
+    await announce();
+    const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await eventually(async () => expect(await query(waiting)).not.toEqual([]));
+  });
 
 describe('someone whose account was deleted', () => {
   it('makes no organization', async () => {
@@ -83,18 +95,79 @@ describe('someone whose account was deleted', () => {
   it('loses what was being stored when the deletion became known', async () => {
     const { organizationId } = await makeSeller(started);
     const as = signIn(started.identity);
-    await transact(started.stack.db, async (em) => {
-      expect(await holdUser(em, as.userId)).toBe(true);
-      await publish(as);
-      const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-      await eventually(async () => expect(await query(waiting)).not.toEqual([]));
-      const { userId } = as;
-      await createMember(em, started.parts, { organizationId, userId, role: 'member', teamId: null });
-    });
+    const { userId } = as;
+    await storeMeanwhile(
+      () => publish(as),
+      async (em) => {
+        expect(await holdUser(em, userId)).toBe(true);
+        await createMember(em, started.parts, { organizationId, userId, role: 'member', teamId: null });
+      },
+    );
     await eventually(async () =>
       expect(await query('SELECT 1 FROM departed_users WHERE user_id = $1', as.userId)).toHaveLength(1),
     );
     expect(await query('SELECT 1 FROM members WHERE user_id = $1', as.userId)).toEqual([]);
+  });
+});
+
+describe('someone who is banned', () => {
+  const ban = ({ userId }: UserCaller, expiresAt?: Date) =>
+    started.stack.bus.publish(
+      outboxRow(userBanned, {
+        ...{ userId, reason: 'Fraud' },
+        ...(expiresAt && { expiresAt: timestampFromDate(expiresAt) }),
+      }),
+    );
+  const bansOf = ({ userId }: UserCaller) => query('SELECT 1 FROM banned_users WHERE user_id = $1', userId);
+  /** Someone who was banned while a passport of theirs is still good. */
+  const banned = async (expiresAt?: Date): Promise<UserCaller> => {
+    const as = signIn(started.identity);
+    await ban(as, expiresAt);
+    await eventually(async () => expect(await bansOf(as)).toHaveLength(1));
+    return as;
+  };
+  const register = (as: UserCaller) => {
+    const body = { client_name: 'Late', redirect_uris: ['https://late.example/callback'] };
+    return started.send('POST', `${oauthBase}/register`, { as, body });
+  };
+
+  it('allows no client to act, and registers none, until the ban is lifted', async () => {
+    const client = await registerClient(started, signIn(started.identity));
+    const as = await banned();
+    expect((await consent(started, as, requestOf(client))).status).toBe(401);
+    expect((await register(as)).status).toBe(401);
+    expect(await query('SELECT 1 FROM oauth_consents WHERE user_id = $1', as.userId)).toEqual([]);
+    await started.stack.bus.publish(outboxRow(userUnbanned, { userId: as.userId }));
+    await eventually(async () => expect((await register(as)).status).toBe(200));
+    expect((await consent(started, as, requestOf(client))).status).toBe(302);
+  });
+
+  it('does so again once the ban has expired, which nobody tells until the next sign-in', async () => {
+    const client = await registerClient(started, signIn(started.identity));
+    const until = new Date(started.stack.clock.now().getTime() + 3_600_000);
+    const as = await banned(until);
+    expect((await consent(started, as, requestOf(client))).status).toBe(401);
+    started.stack.clock.advance(3_601);
+    expect((await consent(started, as, requestOf(client))).status).toBe(302);
+  });
+
+  it('loses what was being stored when the ban became known', async () => {
+    const client = await registerClient(started, signIn(started.identity));
+    const as = signIn(started.identity);
+    const { userId } = as;
+    const now = started.stack.clock.now();
+    await storeMeanwhile(
+      () => ban(as),
+      async (em) => {
+        expect(await holdFreeUser(em, userId, now)).toBe(true);
+        await em.query(
+          `INSERT INTO oauth_consents (id, client_id, sub_type, user_id, scopes, created_at)
+           SELECT gen_random_uuid(), id, 'user', $1, '["openid"]', now() FROM oauth_clients WHERE client_id = $2`,
+          [userId, client.clientId],
+        );
+      },
+    );
+    await eventually(async () => expect(await bansOf(as)).toHaveLength(1));
+    expect(await query('SELECT 1 FROM oauth_consents WHERE user_id = $1', userId)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { listMemberships } from '../../members/service.ts';
 import type { OrganizationParts } from '../../organization.ts';
 import { lockOrganizationKey } from '../../organizations/lock.ts';
 import { canManage } from '../../roles.ts';
-import { holdUser } from '../../users/departure.ts';
+import { holdFreeUser } from '../../users/departure.ts';
 import { endConsents } from '../consents/end.ts';
 import { ClientEntity, type ClientRow } from './entity.ts';
 
@@ -51,8 +51,9 @@ export const registerClient = async (
     modifiedAt: null,
     suspendedAt: null,
   };
+  const { userId } = owner;
   await db.transaction(async (em) => {
-    if (owner.userId !== null && !(await holdUser(em, owner.userId))) throw kitErrors.Unauthorized();
+    if (userId !== null && !(await holdFreeUser(em, userId, row.createdAt))) throw kitErrors.Unauthorized();
     await requireRoom(em, owner);
     await em.getRepository(ClientEntity).insert(row);
   });
