@@ -448,6 +448,27 @@ describe('the web application', () => {
     expect((await call('/assets/%E0%A4%A')).status).toBe(400);
   });
 
+  it.each(['TRACE', 'POST', 'DELETE', 'PROPFIND'])(
+    'is only read: %s is refused as by an API',
+    async (method) => {
+      for (const path of ['/', '/acme/products', '/checkout/tessera_c_x', '/assets/index-abc123.js']) {
+        const wire = await sendRaw(
+          stack.url,
+          `${method} ${path} HTTP/1.1`,
+          'host: localhost',
+          'connection: close',
+          '',
+          '',
+        );
+        await eventually(() => expect(wire.isClosed()).toBe(true));
+        expect(wire.status()).toBe(405);
+        expect(wire.text()).toMatch(/\r\nallow: GET, HEAD\r\n/i);
+        expect(wire.text()).toContain('content-type: application/json');
+        expect(wire.text()).toContain('{"code":"METHOD_NOT_ALLOWED","message":"Method Not Allowed"}');
+      }
+    },
+  );
+
   it('redirects to no folder, whatever stands before it', async () => {
     for (const path of [
       '/assets',

@@ -6,7 +6,7 @@ import { failureOf } from '@tessera/kit/http/failure';
 import { askCheckoutFrame, askPortalPage } from '@tessera/proto/api/asks';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import compression from 'compression';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { createApi } from './api/api.ts';
 import { type GatewayEnv, targetsOf } from './config.ts';
@@ -15,7 +15,7 @@ import { serveDocs } from './docs/docs.ts';
 import type { Gateway } from './gateway.ts';
 import { startAnswers, startPath } from './pages/start.ts';
 import { serveWeb } from './pages/web.ts';
-import { badRequest, refuse } from './request/errors.ts';
+import { badRequest, refuse, wrongMethod } from './request/errors.ts';
 import { authBase } from './routes.ts';
 
 /** Builds the request listener: requests of the services are proxied, an Express app answers the rest. */
@@ -56,6 +56,7 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
   if (env.WEB_DEV_URL) app.use(createProxyMiddleware({ target: env.WEB_DEV_URL, ws: true }));
   else
     app.use(
+      onlyRead,
       serveWeb(env.WEB_ROOT, {
         isSecure,
         sessionCookie: gateway.settings.cookies.session_token.name,
@@ -83,6 +84,16 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   return hosts > 1;
+};
+
+/** Pages and files are only read. Express itself would answer other methods (`TRACE /`) with a page of its own. */
+const onlyRead: RequestHandler = (req, res, next) => {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) {
+    next();
+    return;
+  }
+  res.setHeader('allow', 'GET, HEAD');
+  refuse(res, authDialect, wrongMethod);
 };
 
 const answerError =

@@ -109,6 +109,7 @@ export const overloaded: Refusal = {
   message: 'The service is overloaded.',
   retryAfter: 1,
 };
+export const wrongMethod: Failure = { name: 'MethodNotAllowed', status: 405, message: 'Method Not Allowed' };
 export const badRequest: Failure = {
   name: 'BadRequest',
   status: 400,
