@@ -86,6 +86,19 @@ describe('a request of a customer', () => {
     expect(asked).toEqual([]);
   });
 
+  it('takes one cookie where an account is connected: that of the browser, and never the session’s', async () => {
+    const session = await signIn();
+    const own = `__Host-tessera_connecting=${'a'.repeat(32)}`;
+    const cookie = `${session.cookie}; ${own}; other=1`;
+    for (const path of ['authorize', 'callback?state=x']) {
+      const address = `/api/billing/v1/customer-portal/oauth-accounts/${path}`;
+      const { body } = await call(address, { headers: { ...bearer(token).headers, cookie } });
+      expect(seen({ body }).headers.cookie).toBe(own);
+    }
+    const elsewhere = await call(me, { headers: { ...bearer(token).headers, cookie } });
+    expect(seen(elsewhere).headers.cookie).toBeUndefined();
+  });
+
   it('is refused with a token that has ended, is of another kind, or is missing', async () => {
     const { cookie } = await signIn();
     const replies = [

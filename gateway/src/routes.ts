@@ -1,6 +1,7 @@
 /** The route table: which service answers a path, who may call it, and its limits. */
 import { authPaths } from '@tessera/proto/api/auth-paths';
 import { maxPartBytes } from '@tessera/proto/api/billing/file';
+import { connectingCookie } from '@tessera/proto/api/billing/integration';
 import { authDialect, billingDialect, type Dialect } from '@tessera/proto/api/error';
 import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 
@@ -24,6 +25,8 @@ export type Route = {
   isLimited: boolean;
   /** Whether the service sets and reads session cookies itself. */
   passesCookies: boolean;
+  /** The only cookie that the service gets, by its names. */
+  passesCookie?: readonly string[];
   /** Maximum body in bytes, if lower than the options; for transfers regardless of the options. */
   bodyLimit: number;
   /** Files: bodies and responses are streamed, over separate connections. */
@@ -56,6 +59,9 @@ const buyer = { ...billing, target: 'billing', who: 'anyone', isLimited: true, b
 const client = { ...billing, target: 'organization', isLimited: true, bodyLimit: small } as const;
 const withSecret = { ...client, who: 'anyone', passes: { scheme: 'basic', prefix: '' } } as const;
 const asked = { ...seller, target: 'organization', who: 'seen', bodyLimit: small } as const;
+
+// Accounts of customers on other platforms: bound to a browser by a cookie.
+const connecting = { passesCookie: [connectingCookie(true), connectingCookie(false)] };
 
 // Files and pictures: authorized by the signature in the link, or public.
 const transfer = { ...buyer, bodyLimit: maxPartBytes, isTransfer: true } as const;
@@ -105,8 +111,9 @@ const billingRoutes = (
     { ...buyer, prefix: `${v1}/customer-portal/organizations` },
     { ...buyer, prefix: `${v1}/customer-portal/customer-session`, who: 'holder' },
     { ...buyer, prefix: `${v1}/customer-portal/license-keys`, who: 'holder' },
-    // OAuth callbacks of other platforms are authorized by their state parameter.
-    { ...buyer, prefix: `${v1}/customer-portal/oauth-accounts/callback`, who: 'holder' },
+    { ...buyer, prefix: `${v1}/customer-portal/oauth-accounts`, who: 'customer', ...connecting },
+    // OAuth callbacks of other platforms are authorized by their state parameter, in the browser that began.
+    { ...buyer, prefix: `${v1}/customer-portal/oauth-accounts/callback`, who: 'holder', ...connecting },
     { ...seller, prefix: billingBase, target: 'billing' },
   ] satisfies Route[] as Route[]
 ).toSorted((a, b) => b.prefix.length - a.prefix.length);

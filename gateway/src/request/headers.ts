@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/observability/metrics';
 import { type Entry, startEntry } from '@tessera/kit/observability/telemetry';
+import { rawCookie } from '@tessera/proto/api/identity/cookie-header';
 import { passportHeader } from '@tessera/proto/api/passport';
 import { type Found, isJudgedBehind, type Route } from '../routes.ts';
 
@@ -79,6 +80,7 @@ export const setServiceHeaders = (req: IncomingMessage, route: Route, context: S
   const given = req.headers;
   for (const name in given)
     if (!removed.has(name) && (name !== 'cookie' || route.passesCookies)) headers[name] = given[name];
+  if (route.passesCookie) setCookies(headers, given.cookie, route.passesCookie);
   if (isJudgedBehind(route, given.authorization)) headers.authorization = given.authorization;
   headers['x-forwarded-for'] = context.address;
   headers['x-request-id'] = context.requestId;
@@ -89,6 +91,19 @@ export const setServiceHeaders = (req: IncomingMessage, route: Route, context: S
   if (context.body) headers['content-length'] = String(context.body.length);
   if (context.passport !== null) headers[passportHeader] = context.passport;
   req.headers = headers;
+};
+
+/** Passes on the cookies of these names only. */
+const setCookies = (
+  headers: IncomingMessage['headers'],
+  given: string | undefined,
+  names: readonly string[],
+): void => {
+  const passed = names.flatMap((name) => {
+    const value = rawCookie(given, name);
+    return value === undefined ? [] : `${name}=${value}`;
+  });
+  if (passed.length > 0) headers.cookie = passed.join('; ');
 };
 
 /** Continues the caller's trace or starts a new one; with a span if spans are exported. */

@@ -5,6 +5,12 @@ import { id, text } from '../fields.ts';
 /** The platforms, by the name used in customers' accounts. */
 export const PlatformName = z.enum(['discord', 'github']);
 
+/**
+ * The cookie of the browser in which a customer connects an account. The prefix keeps sibling domains from setting it.
+ */
+export const connectingCookie = (isSecure: boolean): string =>
+  isSecure ? '__Host-tessera_connecting' : 'tessera_connecting';
+
 /** A path of the web application or the portal to return to. */
 const returnPath = text.max(2_000).regex(/^\/(?![/\\])[^\\\s]*$/, 'Must be a path');
 

@@ -76,6 +76,7 @@ import { priceOrderMigration } from './167-price-order.ts';
 import { searchedOrdersMigration } from './168-searched-orders.ts';
 import { smallBusinessesMigration } from './169-small-businesses.ts';
 import { presentCustomersMigration } from './170-present-customers.ts';
+import { connectingBrowsersMigration } from './173-connecting-browsers.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -158,4 +159,5 @@ export const migrations: Migration[] = [
   searchedOrdersMigration,
   smallBusinessesMigration,
   presentCustomersMigration,
+  connectingBrowsersMigration,
 ];

@@ -44,7 +44,10 @@ export const authorizeSeller = async (
   await requireManager(billing, caller, organizationId);
   const { discord, github } = billing.platforms;
   const redirectUri = callbackOf(billing.publicUrl, platform);
-  const departure = { platform, organizationId, customerId: null, userId: caller.userId, returnTo };
+  const departure = {
+    ...{ platform, organizationId, customerId: null, userId: caller.userId, returnTo },
+    browser: null,
+  };
   const isOffered = platform === 'discord' ? discord !== null : github !== null;
   if (!isOffered) throw notOffered();
   const { state, challenge } = await writeState(billing.db.manager, billing.now(), departure);

@@ -59,16 +59,32 @@ const githubBenefit = async (permission = 'pull') => {
   return body;
 };
 
+/** Sends a customer to a platform. Returns its address, and the cookie that the browser keeps. */
+const leave = async (customerId: string, body: object, headers: Record<string, string> = {}) => {
+  const as = customerOf(seller, customerId);
+  const path = '/customer-portal/oauth-accounts/authorize';
+  const { body: reply, headers: answered } = await stack.send('POST', path, { as, body, headers });
+  const setCookie = answered.get('set-cookie') ?? '';
+  return {
+    url: new URL(reply.url),
+    state: stateIn(reply.url),
+    setCookie,
+    cookie: setCookie.split(';')[0] ?? '',
+  };
+};
+
+/** Comes back from a platform in a browser with this cookie. */
+const comeBack = async (state: string, code: string, cookie = '') => {
+  const callback = `/customer-portal/oauth-accounts/callback?state=${state}&code=${code}`;
+  const { status, headers } = await stack.send('GET', callback, { headers: { cookie } });
+  return { status, location: headers.get('location') ?? '' };
+};
+
 /** Connects an account of a customer, as a browser does. */
 const connect = async (customerId: string, platform: string, code: string, returnTo?: string) => {
-  const as = customerOf(seller, customerId);
-  const { body } = await stack.send('POST', '/customer-portal/oauth-accounts/authorize', {
-    as,
-    body: { platform, ...(returnTo !== undefined && { return_to: returnTo }) },
-  });
-  const callback = `/customer-portal/oauth-accounts/callback?state=${stateIn(body.url)}&code=${code}`;
-  const { status, headers } = await stack.send('GET', callback);
-  return { url: new URL(body.url), status, location: headers.get('location') ?? '' };
+  const asked = { platform, ...(returnTo !== undefined && { return_to: returnTo }) };
+  const { url, state, cookie } = await leave(customerId, asked);
+  return { url, ...(await comeBack(state, code, cookie)) };
 };
 
 /** Sells a benefit to a new customer. Returns the customer's id. */
@@ -624,6 +640,43 @@ describe('connecting a platform', () => {
     }
     const denied = await connect(order.customer_id, 'discord', '&error=access_denied');
     expect(denied.location).toContain('?error=access_denied');
+  });
+});
+
+describe('a customer who connects an account', () => {
+  const accountsOf = async (customerId: string) => {
+    const me = await stack.send('GET', '/customer-portal/customers/me', {
+      as: customerOf(seller, customerId),
+    });
+    return Object.keys(me.body.oauth_accounts);
+  };
+
+  it('is the only one to whom the platform’s link connects it, in the browser that asked for it', async () => {
+    const { order } = await buy(stack, { seller });
+    const victim = await leave((await buy(stack, { seller })).order.customer_id, { platform: 'discord' });
+    for (const cookie of ['', 'tessera_connecting=', `tessera_connecting=${'x'.repeat(32)}`, victim.cookie]) {
+      const { state } = await leave(order.customer_id, { platform: 'discord' });
+      const back = await comeBack(state, 'code-1', cookie);
+      expect([back.status, back.location]).toEqual([
+        302,
+        expect.stringMatching(/\/portal\/.*\?error=connection_failed$/),
+      ]);
+    }
+    expect(calls(discord, 'POST', '/oauth2/token')).toEqual([]);
+    expect(await accountsOf(order.customer_id)).toEqual([]);
+  });
+
+  it('may do so in two tabs of one browser, whose scripts never see its cookie', async () => {
+    const { order } = await buy(stack, { seller });
+    const first = await leave(order.customer_id, { platform: 'discord' });
+    expect(first.setCookie).toMatch(
+      /^tessera_connecting=[\w-]{32}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    const second = await leave(order.customer_id, { platform: 'github' }, { cookie: first.cookie });
+    expect(second.cookie).toBe(first.cookie);
+    for (const { state } of [first, second])
+      expect((await comeBack(state, 'code-1', first.cookie)).location).not.toContain('error');
+    expect(await accountsOf(order.customer_id)).toHaveLength(2);
   });
 });
 

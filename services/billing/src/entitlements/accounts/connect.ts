@@ -1,12 +1,13 @@
 /** Connects accounts of customers on other platforms, to which their benefits are then given. */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
+import { sha256 } from '@tessera/kit/secrets';
 import type { AccountAuthorize, AuthorizeReply, CallbackQuery } from '@tessera/proto/api/billing/integration';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { getSeller } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { notOffered } from '../../catalog/integrations/service.ts';
-import { type Departure, takeState, writeState } from '../../catalog/integrations/states.ts';
+import { type Returned, takeState, writeState } from '../../catalog/integrations/states.ts';
 import { findCustomerById } from '../../customers/find.ts';
 import { PlatformFailure } from '../../platforms/http.ts';
 import type { PlatformName } from '../../platforms/platform.ts';
@@ -19,11 +20,14 @@ const typeOn: Record<PlatformName, string> = { discord: 'discord', github: 'gith
 const callbackOf = (publicUrl: string): string =>
   `${publicUrl}/api/billing/v1/customer-portal/oauth-accounts/callback`;
 
-/** Returns the URL to connect an account at. Throws NotPermitted for checkout sessions and platforms not set up. */
+/**
+ * Returns the URL to connect an account at. Throws NotPermitted for checkout sessions and platforms not set up.
+ * `browser`: the secret of the browser that may return.
+ */
 export const authorizeCustomer = async (
   { db, now, platforms, publicUrl }: Billing,
   { organizationId, scope }: CustomerCaller,
-  { platform, returnTo }: AccountAuthorize,
+  { platform, returnTo, browser }: AccountAuthorize & { browser: string },
 ): Promise<AuthorizeReply> => {
   if (!('customerId' in scope)) throw kitErrors.NotPermitted('This session is limited to its own purchase.');
   const there = platforms[platform];
@@ -35,6 +39,7 @@ export const authorizeCustomer = async (
     customerId,
     userId: null,
     returnTo,
+    browser,
   });
   return { url: there.customerUrl({ state, challenge, redirectUri: callbackOf(publicUrl) }) };
 };
@@ -42,20 +47,28 @@ export const authorizeCustomer = async (
 /** Completes the connection. Returns the URL to redirect the customer to, with `error` if it failed. */
 export const returnCustomer = async (
   billing: Billing,
-  { state, code, error }: CallbackQuery,
+  { state, code, error, browser }: CallbackQuery & { browser: string | null },
 ): Promise<string> => {
   const departure = await takeState(billing.db.manager, billing.now(), state);
   if (!departure?.customerId) return `${billing.publicUrl}/?error=state_not_found`;
-  const failure = !code || error ? (error ?? 'no_code') : await connect(billing, departure, code);
+  const isBegunHere = browser !== null && departure.browserHash === sha256(browser);
+  const failure = isBegunHere ? await resultOf(billing, departure, { code, error }) : 'connection_failed';
   const { slug } = await getSeller(billing, departure.organizationId);
   const address = portalUrl(billing.publicUrl, { slug, path: departure.returnTo });
   return failure === null ? address : `${address}?${new URLSearchParams({ error: failure }).toString()}`;
 };
 
+const resultOf = (
+  billing: Billing,
+  departure: Returned,
+  { code, error }: Pick<CallbackQuery, 'code' | 'error'>,
+): Promise<string | null> | string =>
+  !code || error ? (error ?? 'no_code') : connect(billing, departure, code);
+
 /** Stores the account. Returns the error code of a failure, or null. */
 const connect = async (
   { db, now, platforms, publicUrl, log }: Billing,
-  { platform, customerId, verifier }: Departure & { verifier: string },
+  { platform, customerId, verifier }: Returned,
   code: string,
 ): Promise<string | null> => {
   const there = platforms[platform];
