@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ignoreHangUp } from '@tessera/kit/http/send-json';
+import { spreadsheetJson, spreadsheetText } from '@tessera/proto/api/spreadsheet-text';
 import { stringify } from 'csv-stringify/sync';
 import type { Request, Response } from 'express';
 
@@ -65,28 +66,20 @@ const textOf = async function* <Item>(
 };
 
 /**
- * Writes records as CSV. Escapes formulas with an apostrophe, and quotes text with any line break, so that user input
+ * Writes records as CSV. Escapes formulas with an apostrophe, and quotes text with any separator, so that user input
  * can neither execute formulas nor add rows. Times are ISO 8601, objects JSON.
  */
 const write = (records: Cell[][]): string =>
   stringify(records, {
     record_delimiter: 'windows',
-    escape_formulas: true,
-    quoted_match: /[\r\n]/,
+    quoted_match: /[\r\n;\t]/,
     cast: {
-      string: (text) =>
-        negative.test(text) ? { value: text, escape_formulas: false } : withoutFormula(text),
+      string: spreadsheetText,
       boolean: String,
       date: (date) => date.toISOString(),
-      object: (value) => JSON.stringify(value),
+      object: spreadsheetJson,
     },
   });
-
-/** Negative amounts are numbers for spreadsheets, and not escaped. */
-const negative = /^-\d+(\.\d+)?$/;
-
-/** Escapes formulas after white space, which some spreadsheets execute and `escape_formulas` misses. */
-const withoutFormula = (text: string): string => (/^\s+[=+\-@]/.test(text) ? `'${text}` : text);
 
 /** A column per key, as `custom_field_data.company`. */
 export const columnsOf = <Item>(

@@ -1,5 +1,6 @@
 /** Converts things of the API to rows of a spreadsheet: fields of the first level only. Pure. */
 import { decimalOf } from '@tessera/proto/api/money';
+import { spreadsheetJson } from '@tessera/proto/api/spreadsheet-text';
 import type { Cell } from '../../ui/table/csv.ts';
 
 /** Without use outside of the system, or the same in every row. */
@@ -31,7 +32,7 @@ export const cellsOf = (thing: object): Record<string, Cell> => {
     if (leftOut.has(name)) continue;
     const cell = scalar(name, value, row);
     if (cell !== undefined) cells[snake(name)] = cell;
-    else if (name === 'metadata') cells[name] = JSON.stringify(value);
+    else if (name === 'metadata') cells[name] = spreadsheetJson(value);
     else if (Array.isArray(value) && value.some((one) => nameOf(one) !== ''))
       cells[snake(name)] = value.map(nameOf).join('; ');
     else if (isRecord(value))

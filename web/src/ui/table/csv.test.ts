@@ -13,11 +13,17 @@ describe('a table as CSV', () => {
     );
   });
 
+  it('nor in another cell, where semicolons separate them', () => {
+    expect(csvOf(['name', 'note'], [['Ada;=1+1', 'one\n=2']])).toBe(
+      '\uFEFFname,note\r\n"Ada;\'=1+1","one\n\'=2"\r\n',
+    );
+  });
+
   it('leaves amounts below 0 to be numbers', () => {
     expect(csvOf(['amount'], [['-13.33'], ['-1+1']])).toBe("\uFEFFamount\r\n-13.33\r\n'-1+1\r\n");
   });
 
-  it.each(['\n=1+1', ' +1', '\u3000@SUM(A1)', '＝1+1', '＠x', '\tcmd'])(
+  it.each([' +1', '\u3000@SUM(A1)', '＝1+1', '＠x', '\tcmd'])(
     'nor behind white space or in wide letters: %j',
     (text) => {
       expect(

@@ -1,22 +1,14 @@
 /** CSV for spreadsheets: RFC 4180, with a byte order mark for UTF-8. */
+import { spreadsheetText } from '@tessera/proto/api/spreadsheet-text';
 import { saveText } from './save-text.ts';
 
 export type Cell = string | number | null;
 
-/**
- * Escapes cells that look like formulas, so that customers' input is never executed. Like the server's exports, it
- * also covers leading white space and full-width characters. Negative amounts stay numbers.
- */
-const asText = (cell: string): string =>
-  !/^-\d+(\.\d+)?$/.test(cell) && /^(?:[\t\r]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/.test(cell)
-    ? `'${cell}`
-    : cell;
-
 const written = (cell: Cell): string => {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = asText(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = spreadsheetText(cell);
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 export const csvOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
