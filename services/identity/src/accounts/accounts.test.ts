@@ -198,6 +198,19 @@ describe('POST /get-access-token', () => {
     expect(body).toEqual({ code: 'PROVIDER_KICK_NOT_FOUND', message: 'Provider kick not found.' });
   });
 
+  it('takes an empty account id as none, as forms send it, wherever one can be named', async () => {
+    const { client } = await viaGoogle({ access_token: 'mine', refresh_token: 'rt' });
+    const google = { providerId: 'google', accountId: '' };
+    expect((await client.getAccessToken(google)).data?.accessToken).toBe('mine');
+    social.fake.answer('/token', { access_token: 'fresh', expires_in: 60 });
+    expect((await client.refreshToken(google)).error).toBeNull();
+    const allowed = { account: { accountLinking: { allowUnlinkingAll: true } } };
+    const { base } = await social.withOptions(social.optionsWith({}, allowed));
+    const other = await signedUp(base);
+    const credential = { providerId: 'credential', accountId: '' };
+    expect((await other.client.unlinkAccount(credential)).data).toEqual({ status: true });
+  });
+
   it('ignores whom a caller names', async () => {
     const { userId: other } = await viaGoogle();
     const { browser } = await signedUp();

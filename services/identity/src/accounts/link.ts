@@ -60,7 +60,8 @@ export const unlinkAccount = (identity: Identity, userId: string, wanted: Unlink
     const account = accounts.find(
       ({ providerId, accountId }) =>
         providerId === wanted.providerId &&
-        (wanted.accountId === undefined || accountId === wanted.accountId),
+        // As in better-auth, an empty id is none: forms send empty fields too.
+        (!wanted.accountId || accountId === wanted.accountId),
     );
     if (!account) throw accountErrors.NotFound();
     await unlink(em, account);

@@ -57,7 +57,7 @@ const find = async (
     throw accountErrors.ProviderNotSupported(`Provider ${providerId} is not supported.`);
   const accounts = await listAccounts(identity.db, userId);
   const account = accounts.find(
-    (one) => one.providerId === providerId && (accountId === undefined || one.id === accountId),
+    (one) => one.providerId === providerId && (!accountId || one.id === accountId),
   );
   if (!account) throw accountErrors.NotFound();
   const provider = identity.providers.find(providerId);

@@ -148,14 +148,15 @@ describe('reset-password', () => {
 
   it('takes the token from the query, and keeps it when the password is refused', async () => {
     const { browser, mail } = await forgetful();
-    const reset = (newPassword: string) =>
-      browser.send('POST', `/reset-password?token=${mail.token}`, { body: { newPassword } });
+    const reset = (newPassword: string, own: { token?: string } = {}) =>
+      browser.send('POST', `/reset-password?token=${mail.token}`, { body: { newPassword, ...own } });
     expect((await reset('short')).body).toEqual({
       code: 'PASSWORD_TOO_SHORT',
       message: 'Password too short',
     });
     expect((await reset('x'.repeat(129))).body.message).toBe('Password too long');
-    expect((await reset('long enough')).body).toEqual({ status: true });
+    expect((await reset('long enough', { token: 'another' })).body.message).toBe('invalid token');
+    expect((await reset('long enough', { token: '' })).body).toEqual({ status: true });
   });
 
   it('refuses a token that is absent or has expired', async () => {

@@ -55,7 +55,8 @@ export const passwordRoutes = (identity: Identity): Router =>
         { body: ResetPassword, query: ResetPasswordQuery, reply: StatusReply, summary: 'Reset a password' },
         async ({ body, query, req }) => {
           const { address } = clientOf(req, identity.options.advanced);
-          await resetPassword(identity, { ...body, token: body.token ?? query.token, address });
+          // As in better-auth, an empty token is none: forms send empty fields too.
+          await resetPassword(identity, { ...body, token: body.token || query.token, address });
           return { status: true };
         },
       ),
