@@ -3,6 +3,7 @@ import { transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
 import type { Billing } from '../billing.ts';
 import { announceMissed } from '../price-changes/missed.ts';
+import { tellDroppedAttempts } from '../renewals/dunning/owed.ts';
 import { keepOn, setToEnd } from '../subscriptions/cancel.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
@@ -16,6 +17,9 @@ export const cancelSubscription = (
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, id);
     const now = billing.now();
-    if (cancelAtPeriodEnd) return setToEnd(em, now, row, because);
-    return keepOn(em, now, row, { pendingUpdate: await announceMissed(em, now, row) });
+    if (!cancelAtPeriodEnd)
+      return keepOn(em, now, row, { pendingUpdate: await announceMissed(em, now, row) });
+    const canceled = await setToEnd(em, now, row, because);
+    if (canceled.endsAt) await tellDroppedAttempts(em, now, { subscriptionId: id, endsAt: canceled.endsAt });
+    return canceled;
   });

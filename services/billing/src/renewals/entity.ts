@@ -87,3 +87,18 @@ export const findOwed = async (em: EntityManager, subscriptionIds: readonly stri
   );
   return found.map(({ id }) => id);
 };
+
+/** Returns unpaid orders whose next payment attempt is not before their subscription's end. */
+export const findDropped = async (
+  em: EntityManager,
+  { subscriptionId, endsAt }: { subscriptionId: string; endsAt: Date },
+): Promise<string[]> => {
+  const found = await sql<{ id: string }>(
+    em,
+    `SELECT orders.id FROM renewals JOIN orders ON orders.id = renewals.order_id
+     WHERE renewals.subscription_id = $1 AND orders.status = 'pending' AND renewals.next_attempt_at >= $2
+     ORDER BY orders.id`,
+    [subscriptionId, endsAt],
+  );
+  return found.map(({ id }) => id);
+};

@@ -27,12 +27,14 @@ export const setToEnd = async (
 ): Promise<Subscription> => {
   const isEnding = row.cancelAtPeriodEnd || row.endsAt !== null || row.endedAt !== null;
   const isPaused = row.pausedAt !== null;
+  // One that is past due for longer than its period has none left either.
+  const isOver = row.status === 'past_due' && row.currentPeriodEnd !== null && row.currentPeriodEnd <= now;
   if (isEnding || !(isPaused || billableStatuses.includes(row.status))) throw refuseChange(row);
   const changes = {
     cancelAtPeriodEnd: true,
     canceledAt: now,
     // A paused subscription has no period.
-    endsAt: isPaused ? now : row.currentPeriodEnd,
+    endsAt: isPaused || isOver ? now : row.currentPeriodEnd,
     // Scheduled changes are dropped; announced prices stay, in case the cancellation is withdrawn.
     pauseAtPeriodEnd: false,
     resumesAt: null,

@@ -198,6 +198,18 @@ describe('an order whose payment is tried again', () => {
     expect(types).not.toContain('order.updated');
   });
 
+  it('tells partners that a cancellation drops the next, which would come after the end', async () => {
+    const { id, customerId } = await people.subscribe({ recurringInterval: 'week' });
+    await people.cards(customerId, 'declined');
+    await people.moveTo('2026-04-08T00:00:00.000Z');
+    await people.is(id, 'past_due');
+    await people.moveTo('2026-04-10T12:00:00.000Z');
+    await eventually(() => isTold(id, '2026-04-15T12:00:00.000Z'));
+    stack.clock.set(new Date('2026-04-11T00:00:00.000Z'));
+    await people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: true });
+    await isTold(id, null);
+  });
+
   it('tells partners that there is none once its subscription has ended', async () => {
     const { id } = await fail('declined');
     await isTold(id, '2026-05-03T00:00:00.000Z');
@@ -259,6 +271,22 @@ describe('a subscription that ends before its payment would be tried again', () 
     await eventually(() => expect(mailsOf(email)).toHaveLength(2));
     expect(mailsOf(email)[1]?.text).toMatch(/We will not try again\. .* as soon as you pay/);
     expect(await next()).toBeNull();
+  });
+});
+
+describe('a subscription that is past due for longer than its period', () => {
+  it('ends when it is canceled, not before', async () => {
+    const { id, customerId } = await people.subscribe({ recurringInterval: 'week' });
+    await people.cards(customerId, 'declined');
+    await people.moveTo('2026-04-08T00:00:00.000Z');
+    await people.is(id, 'past_due');
+    await people.moveTo('2026-04-20T00:00:00.000Z');
+    const canceled = await people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: true });
+    const at = '2026-04-20T00:00:00.000Z';
+    expect(canceled.body).toMatchObject({ status: 'past_due', canceled_at: at, ends_at: at });
+    await endDueSubscriptions(stack.billing);
+    expect(await people.subscription(id)).toMatchObject({ status: 'canceled', ended_at: at });
+    expect((await people.orders(id)).at(-1)).toMatchObject({ paid: false, next_payment_attempt_at: null });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Unpaid orders of ended subscriptions. */
 import type { EntityManager } from 'typeorm';
 import { tellNextAttempt, voidOrder } from '../../orders/pay.ts';
-import { endAttempts, findLate, findOwed } from '../entity.ts';
+import { endAttempts, findDropped, findLate, findOwed } from '../entity.ts';
 
 /**
  * Voids unpaid orders of subscriptions that have just ended, which can no longer be charged or paid manually, as
@@ -24,6 +24,18 @@ export const voidOwed = async (
 export const voidLate = async (em: EntityManager, now: Date, orderIds: readonly string[]): Promise<void> => {
   if (orderIds.length === 0) return;
   for (const orderId of await findLate(em, orderIds)) await voidOne(em, now, orderId);
+};
+
+/**
+ * Emits that orders of a subscription that has been set to end are not charged again: their next attempt would come
+ * after the end. The caller holds the lock of the subscription.
+ */
+export const tellDroppedAttempts = async (
+  em: EntityManager,
+  now: Date,
+  ending: { subscriptionId: string; endsAt: Date },
+): Promise<void> => {
+  for (const orderId of await findDropped(em, ending)) await tellNextAttempt(em, now, orderId);
 };
 
 const voidOne = async (em: EntityManager, now: Date, orderId: string): Promise<void> => {
