@@ -6,6 +6,7 @@ import bidiFactory from 'bidi-js';
 import LineBreaker from 'linebreak';
 import type PdfDocument from 'pdfkit';
 import { fontFiles, plainFont, type Weight } from './fonts.ts';
+import { drawIn, type Element, rightToLeft } from './structure.ts';
 
 type Document = InstanceType<typeof PdfDocument>;
 
@@ -14,8 +15,13 @@ export type Style = {
   weight?: Weight;
   country?: string | null;
   align?: 'left' | 'center' | 'right';
-  /** Needed for text that may continue on another page, which begins in black. */
+  /** Size and color are needed for text that may continue on another page. */
+  size?: number;
   color?: string;
+  /** The element that the text belongs to; absent: none, as for page numbers. */
+  element?: Element;
+  /** Begins the page on which a text continues; absent: an empty page. */
+  newPage?: () => void;
 };
 
 /** Points; `y` is the upper edge of the first line. */
@@ -23,7 +29,7 @@ export type Place = { x: number; y: number; width: number };
 
 /** Text of one font and one direction. */
 type Run = { text: string; font: string; level: number; width: number };
-type WrittenLine = { runs: Run[]; width: number; height: number };
+type WrittenLine = { isBrokenAtSpace: boolean; runs: Run[]; width: number; height: number };
 
 // The package is CommonJS, which its types do not say: the import is the function itself.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
@@ -54,24 +60,37 @@ export const writeText = (doc: Document, text: string, place: Place, style: Styl
   let { y } = place;
   for (const line of linesOf(doc, text, place.width, style)) {
     if (y + line.height > doc.page.height - doc.page.margins.bottom) {
-      doc.addPage();
-      y = doc.page.margins.top;
+      if (style.newPage) style.newPage();
+      else doc.addPage();
+      y = doc.y;
     }
+    if (style.size) doc.fontSize(style.size);
     if (style.color) doc.fillColor(style.color);
     const left = place.width - line.width;
-    let x = place.x + (style.align === 'right' ? left : style.align === 'center' ? left / 2 : 0);
-    for (const run of line.runs) {
-      doc.font(run.font).text(run.text, x, y + line.height * baseline, {
-        lineBreak: false,
-        baseline: 'alphabetic',
-        ...featuresOf(run),
-      });
-      x += run.width;
-    }
+    const x = place.x + (style.align === 'right' ? left : style.align === 'center' ? left / 2 : 0);
+    drawIn(doc, style.element, () => drawLine(doc, line, { x, y }));
     y += line.height;
   }
   doc.x = place.x;
   doc.y = y;
+};
+
+const drawLine = (doc: Document, line: WrittenLine, { x, y }: Omit<Place, 'width'>): void => {
+  const write = (text: string, left: number, options: object): void => {
+    doc.text(text, left, y + line.height * baseline, {
+      lineBreak: false,
+      baseline: 'alphabetic',
+      ...options,
+    });
+  };
+  let left = x;
+  for (const run of line.runs) {
+    doc.font(run.font);
+    write(run.text, left, featuresOf(run));
+    left += run.width;
+  }
+  // Else a screen reader joins the words on both sides of the break.
+  if (line.isBrokenAtSpace) write(' ', left, {});
 };
 
 /** The height of a text in points. */
@@ -84,6 +103,7 @@ const featuresOf = (run: Pick<Run, 'level'>) => (isRightToLeft(run) ? { features
 /** Breaks a text into lines, each with its runs from left to right. */
 export const linesOf = (doc: Document, written: string, width: number, style: Style): WrittenLine[] => {
   const text = cleaned(written);
+  if (style.size) doc.fontSize(style.size);
   const fallback = plainFont(style.weight ?? 'regular');
   const fonts = fontFiles(text, style.weight ?? 'regular', style.country ?? null);
   const { levels } = bidi.getEmbeddingLevels(text);
@@ -105,7 +125,8 @@ export const linesOf = (doc: Document, written: string, width: number, style: St
   return breakLines(text, fits).map(([start, end]) => {
     const runs = inOrder(runsOf(start, endOfLetters(text, start, end)));
     const heights = runs.map(({ font }) => doc.font(font).currentLineHeight(true));
-    return { runs, width: widthOf(runs), height: Math.max(...heights) };
+    const isBrokenAtSpace = end < text.length && text[end - 1] === ' ' && !runs.some(isRightToLeft);
+    return { isBrokenAtSpace, runs, width: widthOf(runs), height: Math.max(...heights) };
   });
 };
 
@@ -128,9 +149,7 @@ const endOfLetters = (text: string, start: number, end: number): number =>
 /** Mirrors brackets of right-to-left runs, and reverses runs without a right-to-left letter: pdfkit does not. */
 const mirrored = (text: string): string => {
   const letters = Array.from(text, (letter) => bidi.getMirroredCharacter(letter) ?? letter);
-  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text)
-    ? letters.join('')
-    : letters.toReversed().join('');
+  return rightToLeft.test(text) ? letters.join('') : letters.toReversed().join('');
 };
 
 /** Reorders runs to visual order, left to right (annex 9, rule L2). */
