@@ -6,6 +6,7 @@ import {
   AccountUnlinkedSchema,
   EmailChangeRequestedSchema,
   EmailVerifiedSchema,
+  NewDeviceSignedInSchema,
   PasswordChangedSchema,
   PasswordResetRequestedSchema,
   SessionCreatedSchema,
@@ -45,3 +46,4 @@ export const accountDeletionRequested = defineEvent(
 );
 export const accountLinked = defineEvent('identity.account.linked', AccountLinkedSchema);
 export const accountUnlinked = defineEvent('identity.account.unlinked', AccountUnlinkedSchema);
+export const newDeviceSignedIn = defineEvent('identity.new-device.signed-in', NewDeviceSignedInSchema);

@@ -2,12 +2,14 @@
  * Consumers that send mails, so that an outage of the mail server only delays them. Events contain no token: it is
  * derived here, and is the same when an event is redelivered.
  */
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { type EventFacts, on } from '@tessera/kit/events/bus';
 import { mailOnce } from '@tessera/kit/mail/once';
 import type {
   AccountDeletionRequested,
   EmailChangeRequested,
+  NewDeviceSignedIn,
   PasswordChanged,
   PasswordResetRequested,
   VerificationRequested,
@@ -15,6 +17,7 @@ import type {
 import {
   accountDeletionRequested,
   emailChangeRequested,
+  newDeviceSignedIn,
   passwordChanged,
   passwordResetRequested,
   verificationRequested,
@@ -30,6 +33,7 @@ import { signVerification } from '../verifications/token.ts';
 import {
   changeAddressMail,
   deleteAccountMail,
+  newSignInMail,
   passwordChangedMail,
   resetPasswordMail,
   setPasswordMail,
@@ -40,6 +44,8 @@ import {
 const forgotPage = '/forgot-password';
 /** Default target of a mail's link: the web application's own page. */
 const resetPage = '/reset-password';
+/** Where the web application lists sessions. */
+const sessionsPage = '/account/sessions';
 
 /** Starts the consumer that sends account mails. */
 export const startAccountMails = (identity: Identity): Promise<Stoppable> =>
@@ -48,6 +54,7 @@ export const startAccountMails = (identity: Identity): Promise<Stoppable> =>
     begin: 'now',
     on: [
       on(passwordResetRequested, (message, event) => sendReset(identity, message, event)),
+      on(newDeviceSignedIn, (message, event) => sendNewSignIn(identity, message, event)),
       on(passwordChanged, (message, event) => sendPasswordChanged(identity, message, event)),
       on(emailChangeRequested, (message, event) => sendEmailChange(identity, message, event)),
       on(accountDeletionRequested, (message, event) => sendDeletion(identity, message, event)),
@@ -130,6 +137,27 @@ const sendPasswordChanged = async (identity: Identity, message: PasswordChanged,
   const language = await languageOf(identity, user.id, message.language);
   const letter = passwordChangedMail({ appName, name: user.name, url, language });
   await mailOnce(identity, { ...letter, ...facts, ...(url && { url }), messageId: event.id });
+};
+
+const sendNewSignIn = async (identity: Identity, message: NewDeviceSignedIn, event: EventFacts) => {
+  const { browser, system, ipAddress, signedInAt } = message;
+  const user = await findUser(identity.db, message.userId);
+  if (!user || isStandIn(user.email)) return;
+  const facts = { type: 'new-sign-in', to: user.email };
+  if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
+  const url = identity.publicUrl + sessionsPage;
+  const [place] = await identity.places.of([{ id: event.id, ipAddress }]);
+  const letter = newSignInMail({
+    appName: identity.options.appName,
+    name: user.name,
+    url,
+    device: { browser, system },
+    signedInAt: signedInAt ? timestampDate(signedInAt) : identity.now(),
+    ipAddress,
+    country: place?.country ?? null,
+    language: await languageOf(identity, user.id, message.language),
+  });
+  await mailOnce(identity, { ...letter, ...facts, url, messageId: event.id });
 };
 
 const sendEmailChange = async (identity: Identity, message: EmailChangeRequested, event: EventFacts) => {

@@ -1,5 +1,5 @@
 /** Mails that contain a link with an expiry. Pure. */
-import { address, button, paragraph, small } from '@tessera/kit/mail/blocks';
+import { address, button, facts, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';
 import { createTexts, describeSeconds } from '@tessera/kit/text/texts';
@@ -141,6 +141,53 @@ export const passwordChangedMail = ({
       paragraph(say('changedText', { appName })),
       paragraph(url === null ? say('changedOtherwiseAlone', { appName }) : say('changedOtherwise')),
       ...(url === null ? [] : [button(say('resetButton'), url), address(say('addressInstead'), url)]),
+    ],
+  });
+};
+
+/** Tells of a sign-in from a device that the account did not know. */
+export const newSignInMail = ({
+  url,
+  device,
+  signedInAt,
+  ipAddress,
+  country,
+  ...mail
+}: Pick<LinkFacts, 'appName' | 'name' | 'language'> & {
+  /** The page with all sessions. */
+  url: string;
+  device: { browser: string; system: string };
+  signedInAt: Date;
+  /** Empty: unknown. */
+  ipAddress: string;
+  /** ISO 3166, alpha 2; null: unknown. */
+  country: string | null;
+}): WrittenMail => {
+  const { appName } = mail;
+  const language = mail.language || 'en';
+  const say = textsIn(mail.language);
+  const { browser, system } = device;
+  const named = browser && system ? say('signInOn', { browser, system }) : browser || system;
+  const times = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const place = country && (new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country);
+  return writeMail({
+    subject: say('signInSubject', { appName }),
+    brand: appName,
+    preview: named || say('signInUnknown'),
+    heading: say('signInHeading'),
+    lang: language,
+    blocks: [
+      paragraph(greetingOf(mail)),
+      paragraph(say('signInText', { appName })),
+      facts([
+        [say('signInDevice'), named || say('signInUnknown')],
+        [say('signInTime'), `${times.format(signedInAt)} UTC`],
+        ...(ipAddress === '' ? [] : [[say('signInAddress'), ipAddress] as const]),
+        ...(place ? [[say('signInPlace'), say('signInNear', { place })] as const] : []),
+      ]),
+      paragraph(say('signInOtherwise')),
+      button(say('signInButton'), url),
+      address(say('addressInstead'), url),
     ],
   });
 };

@@ -4,6 +4,7 @@ import {
   changeAddressMail,
   deleteAccountMail,
   type LinkFacts,
+  newSignInMail,
   passwordChangedMail,
   resetPasswordMail,
   setPasswordMail,
@@ -19,6 +20,13 @@ export const sampleMails = (appName: string): MailSample[] => {
     language: 'en',
   };
   const long = { ...facts, name: `Wolfeschlegelsteinhausenbergerdorff${'welchevoralternwaren'.repeat(2)}` };
+  const signIn = {
+    device: { browser: 'Firefox', system: 'Windows' },
+    signedInAt: new Date('2026-11-29T08:15:00Z'),
+    ipAddress: '2a02:2e0:3fe:1001:302:0:0:0',
+    country: 'DE',
+  };
+  const unknown = { device: { browser: '', system: '' }, ipAddress: '', country: null };
   return [
     { name: 'verify-address', ...verifyAddressMail(facts) },
     { name: 'verify-address, long name', ...verifyAddressMail(long) },
@@ -31,6 +39,9 @@ export const sampleMails = (appName: string): MailSample[] => {
     { name: 'delete-account', ...deleteAccountMail({ ...facts, expiresIn: 86_400 }) },
     { name: 'password-changed', ...passwordChangedMail(facts) },
     { name: 'password-changed, German', ...passwordChangedMail({ ...facts, language: 'de' }) },
+    { name: 'new-sign-in', ...newSignInMail({ ...facts, ...signIn }) },
+    { name: 'new-sign-in, unknown device', ...newSignInMail({ ...long, ...signIn, ...unknown }) },
+    { name: 'new-sign-in, German', ...newSignInMail({ ...facts, ...signIn, language: 'de' }) },
     { name: 'verify-address, German', ...verifyAddressMail({ ...facts, language: 'de' }) },
     { name: 'reset-password, German', ...resetPasswordMail({ ...facts, language: 'de' }) },
     { name: 'set-password, German', ...setPasswordMail({ ...facts, language: 'de' }) },

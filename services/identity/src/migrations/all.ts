@@ -14,6 +14,7 @@ import { oneTimeTokens } from './101-one-time-tokens.ts';
 import { oauthStates } from './200-oauth-states.ts';
 import { usedIdTokens } from './201-used-id-tokens.ts';
 import { picturesAndPreferences } from './300-pictures-preferences.ts';
+import { knownDevices } from './301-known-devices.ts';
 
 /** Every migration of identity's database, oldest first. */
 export const migrations: Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   mailCountingMigration,
   uncompressedOutboxMigration,
   sentEventsMigration,
+  knownDevices,
 ];

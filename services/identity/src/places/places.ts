@@ -19,7 +19,9 @@ const Row = z.union([
 ]);
 type Table = { get: (address: string) => unknown };
 
-export type Places = { of: (sessions: AuthSession[]) => Promise<SessionPlace[]> };
+export type Places = {
+  of: (sessions: Pick<AuthSession, 'id' | 'ipAddress'>[]) => Promise<SessionPlace[]>;
+};
 
 type Options = {
   log: Pick<Logger, 'warn'>;

@@ -15,6 +15,7 @@ import { insertSession } from '../session-store/rows.ts';
 import { liftBan } from '../users/change.ts';
 import { type User, UserEntity } from '../users/entity.ts';
 import { isBanned } from '../users/rules.ts';
+import { meetDevice } from './known-devices.ts';
 import { firstExpiry } from './rules.ts';
 
 const openErrors = defineErrors({
@@ -60,6 +61,8 @@ export const openSession = async (
     userId: session.userId,
     expiresAt: timestampFromDate(session.expiresAt),
   });
+  // An administrator's device is not the user's.
+  if (!impersonation) await meetDevice(em, session);
   const shown = { ...session, ...identity.fields.showSessionValues(additional) };
   return { session: shown, user: identity.fields.show(user) };
 };

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tessera/identity/v1/events.proto.
  */
 export const file_tessera_identity_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZXNzZXJhL2lkZW50aXR5L3YxL2V2ZW50cy5wcm90bxITdGVzc2VyYS5pZGVudGl0eS52MSLFAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKBWltYWdlGAQgASgJSACIAQESFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2ltYWdlIjYKC1VzZXJDcmVhdGVkEicKBHVzZXIYASABKAsyGS50ZXNzZXJhLmlkZW50aXR5LnYxLlVzZXIiNgoLVXNlclVwZGF0ZWQSJwoEdXNlchgBIAEoCzIZLnRlc3NlcmEuaWRlbnRpdHkudjEuVXNlciJlCg5TZXNzaW9uQ3JlYXRlZBISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiSQoOU2Vzc2lvblJldm9rZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnRva2VuX2hhc2gYAyABKAkiXwoVVmVyaWZpY2F0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJEhAKCGxhbmd1YWdlGAQgASgJIi0KC1VzZXJEZWxldGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiXQoKVXNlckJhbm5lZBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIfCgxVc2VyVW5iYW5uZWQSDwoHdXNlcl9pZBgBIAEoCSI0Cg9QYXNzd29yZENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCRIQCghsYW5ndWFnZRgCIAEoCSIvCg1FbWFpbFZlcmlmaWVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiTgoWUGFzc3dvcmRSZXNldFJlcXVlc3RlZBINCgVlbWFpbBgBIAEoCRITCgtyZWRpcmVjdF90bxgCIAEoCRIQCghsYW5ndWFnZRgDIAEoCSJxChRFbWFpbENoYW5nZVJlcXVlc3RlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhEKCW5ld19lbWFpbBgDIAEoCRIUCgxjYWxsYmFja191cmwYBCABKAkSEAoIbGFuZ3VhZ2UYBSABKAkiYgoYQWNjb3VudERlbGV0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJEhAKCGxhbmd1YWdlGAQgASgJImYKDUFjY291bnRMaW5rZWQSEgoKYWNjb3VudF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC3Byb3ZpZGVyX2lkGAMgASgJEhsKE3Byb3ZpZGVyX2FjY291bnRfaWQYBCABKAkiaAoPQWNjb3VudFVubGlua2VkEhIKCmFjY291bnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRITCgtwcm92aWRlcl9pZBgDIAEoCRIbChNwcm92aWRlcl9hY2NvdW50X2lkGAQgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiB0ZXNzZXJhL2lkZW50aXR5L3YxL2V2ZW50cy5wcm90bxITdGVzc2VyYS5pZGVudGl0eS52MSLFAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKBWltYWdlGAQgASgJSACIAQESFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2ltYWdlIjYKC1VzZXJDcmVhdGVkEicKBHVzZXIYASABKAsyGS50ZXNzZXJhLmlkZW50aXR5LnYxLlVzZXIiNgoLVXNlclVwZGF0ZWQSJwoEdXNlchgBIAEoCzIZLnRlc3NlcmEuaWRlbnRpdHkudjEuVXNlciJlCg5TZXNzaW9uQ3JlYXRlZBISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiSQoOU2Vzc2lvblJldm9rZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnRva2VuX2hhc2gYAyABKAkiXwoVVmVyaWZpY2F0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJEhAKCGxhbmd1YWdlGAQgASgJIi0KC1VzZXJEZWxldGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiXQoKVXNlckJhbm5lZBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIfCgxVc2VyVW5iYW5uZWQSDwoHdXNlcl9pZBgBIAEoCSI0Cg9QYXNzd29yZENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCRIQCghsYW5ndWFnZRgCIAEoCSIvCg1FbWFpbFZlcmlmaWVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiTgoWUGFzc3dvcmRSZXNldFJlcXVlc3RlZBINCgVlbWFpbBgBIAEoCRITCgtyZWRpcmVjdF90bxgCIAEoCRIQCghsYW5ndWFnZRgDIAEoCSJxChRFbWFpbENoYW5nZVJlcXVlc3RlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhEKCW5ld19lbWFpbBgDIAEoCRIUCgxjYWxsYmFja191cmwYBCABKAkSEAoIbGFuZ3VhZ2UYBSABKAkiYgoYQWNjb3VudERlbGV0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJEhAKCGxhbmd1YWdlGAQgASgJImYKDUFjY291bnRMaW5rZWQSEgoKYWNjb3VudF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC3Byb3ZpZGVyX2lkGAMgASgJEhsKE3Byb3ZpZGVyX2FjY291bnRfaWQYBCABKAkiaAoPQWNjb3VudFVubGlua2VkEhIKCmFjY291bnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRITCgtwcm92aWRlcl9pZBgDIAEoCRIbChNwcm92aWRlcl9hY2NvdW50X2lkGAQgASgJIp0BChFOZXdEZXZpY2VTaWduZWRJbhIPCgd1c2VyX2lkGAEgASgJEg8KB2Jyb3dzZXIYAiABKAkSDgoGc3lzdGVtGAMgASgJEhIKCmlwX2FkZHJlc3MYBCABKAkSMAoMc2lnbmVkX2luX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghsYW5ndWFnZRgGIAEoCWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * Public data of a user. Contains no secrets.
@@ -492,4 +492,54 @@ export type AccountUnlinked = Message<"tessera.identity.v1.AccountUnlinked"> & {
  */
 export const AccountUnlinkedSchema: GenMessage<AccountUnlinked> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 15);
+
+/**
+ * A user signed in from a browser or program that the account did not know, though it knew others.
+ *
+ * @generated from message tessera.identity.v1.NewDeviceSignedIn
+ */
+export type NewDeviceSignedIn = Message<"tessera.identity.v1.NewDeviceSignedIn"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * The name of the browser or program, such as `Firefox` or `curl`; empty: unknown.
+   *
+   * @generated from field: string browser = 2;
+   */
+  browser: string;
+
+  /**
+   * The name of the operating system, such as `Windows`; empty: unknown.
+   *
+   * @generated from field: string system = 3;
+   */
+  system: string;
+
+  /**
+   * Empty: unknown, or not to be stored.
+   *
+   * @generated from field: string ip_address = 4;
+   */
+  ipAddress: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp signed_in_at = 5;
+   */
+  signedInAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string language = 6;
+   */
+  language: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.NewDeviceSignedIn.
+ * Use `create(NewDeviceSignedInSchema)` to create a new message.
+ */
+export const NewDeviceSignedInSchema: GenMessage<NewDeviceSignedIn> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 16);
 
