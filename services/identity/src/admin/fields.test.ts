@@ -72,6 +72,10 @@ describe('administrators', () => {
       expect(await list({ filterField, filterValue: 'x' })).toEqual({ users: [], total: 0 });
     expect((await list({ filterField: 'age', filterValue: 'old' })).total).toBe(0);
     expect((await list({ sortBy: 'note' })).total).toBe(0);
+    // Whoever has said no age comes before all ages, and in descending order behind them.
+    await send('POST', '/admin/create-user', { ...person(), data: { company: 'Zuse' } });
+    expect(await agesBy({ ...zuse, sortBy: 'age' })).toEqual([null, 10, 100]);
+    expect(await agesBy({ ...zuse, sortBy: 'age', sortDirection: 'desc' })).toEqual([100, 10, null]);
   });
 
   it('are told of a value of the wrong type, and find nobody by the column itself', async () => {

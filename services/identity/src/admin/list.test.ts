@@ -107,6 +107,14 @@ describe('list-users', () => {
     );
   });
 
+  it('sorts those without a value before all others, in descending order behind them', async () => {
+    const by = async (sortBy: string, sortDirection: string) =>
+      (await list({ ...ours, sortBy, sortDirection })).users;
+    expect(await by('banned', 'asc')).toEqual(['carla', 'b_rta', 'anna']);
+    // The banned ones first: what an administrator asks for.
+    expect(await by('banned', 'desc')).toEqual(['anna', 'carla', 'b_rta']);
+  });
+
   it.each([
     ['limit=many', { count: 2 }],
     ['limit=0', { count: 2 }],

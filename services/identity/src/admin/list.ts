@@ -64,18 +64,23 @@ const addSearch = (
   search.andWhere(`users.${searchField} ILIKE :search`, { search: `${before}${literal}${behind}` });
 };
 
+/** Users without a value come first, in descending order last: as in SQLite, and contrary to Postgres. */
 const addOrder = (
   search: SelectQueryBuilder<User>,
   { sortDirection }: ListUsersQuery,
   field: string,
 ): void => {
-  const direction = sortDirection === 'desc' ? 'DESC' : 'ASC';
-  if (Object.hasOwn(columns, field)) search.orderBy(`users.${field}`, direction);
+  const isDescending = sortDirection === 'desc';
+  const direction = isDescending ? 'DESC' : 'ASC';
+  const nulls = isDescending ? 'NULLS LAST' : 'NULLS FIRST';
+  const column = Object.hasOwn(columns, field) ? columns[field as keyof typeof columns] : null;
+  // Said of nullable columns only: an index cannot serve an order of nulls that is not its own.
+  if (column) search.orderBy(`users.${field}`, direction, column.nullable ? nulls : undefined);
   else
     search
       .addSelect('users.additional -> :sorting', 'sorting')
       .setParameter('sorting', field)
-      .orderBy('sorting', direction, 'NULLS LAST');
+      .orderBy('sorting', direction, nulls);
 };
 
 /** Adds the filter. Returns whether the value can occur in the field. */
