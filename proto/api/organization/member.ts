@@ -7,9 +7,12 @@ import { AuthMemberWithUser } from './organization.ts';
 export const RoleList = z.union([text.max(1_000), z.array(text.max(255)).max(50)]);
 export type RoleList = z.output<typeof RoleList>;
 
-/** Body of remove-member: values with an at-sign are e-mail addresses. Default: the active organization. */
+/**
+ * Body of remove-member: values with an at-sign are e-mail addresses; an empty one is nobody's. Default: the active
+ * organization.
+ */
 export const RemoveMember = z.object({
-  memberIdOrEmail: text.min(1).max(320),
+  memberIdOrEmail: text.max(320),
   organizationId: reference.optional(),
 });
 export type RemoveMember = z.output<typeof RemoveMember>;
