@@ -52,6 +52,7 @@ export const Consent = ({ request, ask, host, person, onLookAgain }: Props) => {
             organizations={choice.organizations}
             value={choice.organizationId}
             error={choice.error}
+            field={choice.field}
             onChange={choice.choose}
           />
         )}
@@ -118,10 +119,13 @@ const useChoice = (ask: Ask) => {
   const obvious = ask.subType === 'user' ? null : (ask.sub?.id ?? (others.length === 0 ? only?.id : null));
   const [chosen, setChosen] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const organizationId = chosen ?? obvious ?? null;
   const isMissing = (): boolean => {
     const isMissing = ask.subType === 'organization' && organizationId === null;
     setError(isMissing ? t('authorize:chooseTheOrganization') : null);
+    // Below a long list of rights the button is out of sight of the field.
+    if (isMissing) field.current?.focus();
     return isMissing;
   };
   const choose = (id: string | null) => {
@@ -129,7 +133,7 @@ const useChoice = (ask: Ask) => {
     setChosen(id);
   };
   const isImpossible = ask.subType === 'organization' && organizations.length === 0;
-  return { organizations, organizationId, isImpossible, isMissing, error, choose };
+  return { organizations, organizationId, isImpossible, isMissing, error, field, choose };
 };
 
 /** Sends one answer; later ones are ignored while it is pending or after it succeeded. */

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconBuildingStore } from '@tabler/icons-react';
+import type { Ref } from 'react';
 import type { Ask } from '../../api/account/authorization.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
@@ -12,6 +13,7 @@ type Props = {
   organizations: Organizations;
   value: string | null;
   error: string | null;
+  field: Ref<HTMLInputElement>;
   onChange: (id: string | null) => void;
 };
 
@@ -19,10 +21,11 @@ type Props = {
 const glance = 7;
 
 /** Chooses for which of the organizations that the user manages the app may act. */
-export const OrganizationField = ({ organizations, value, error, onChange }: Props) => {
+export const OrganizationField = ({ organizations, value, error, field, onChange }: Props) => {
   const isNamedTwice = (name: string) => organizations.filter((each) => each.name === name).length > 1;
   return (
     <Select
+      ref={field}
       label={t('authorize:forWhichOrganization')}
       placeholder={t('authorize:chooseAnOrganization')}
       data={organizations.map(({ id, name, slug }) => ({

@@ -173,7 +173,9 @@ describe('an app that acts for an organization', () => {
     await user.click(await screen.findByRole('button', { name: 'Allow' }));
     await screen.findByText('Choose the organization that the app can act for.');
     expect(server.sentTo(step)).toHaveLength(1);
-    await user.click(screen.getByRole('combobox', { name: 'For which organization?' }));
+    const field = screen.getByRole('combobox', { name: 'For which organization?' });
+    expect(document.activeElement).toBe(field);
+    await user.click(field);
     await user.click(await screen.findByRole('option', { name: 'Acme' }));
     await user.click(screen.getByRole('button', { name: 'Allow' }));
     await waitFor(() => expect(left).toEqual([back]));
