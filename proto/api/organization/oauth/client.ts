@@ -31,6 +31,20 @@ const redirectUri = text
   .refine(isRedirectUri, 'Must be an https URL, an http URL of this machine, or one of an app’s own scheme')
   .meta({ format: 'uri' });
 
+/**
+ * The name of an app, which consent pages and mails show to others: in one line, in the direction of its letters, and
+ * with something to see.
+ */
+const clientName = text
+  .trim()
+  .min(1)
+  .max(100)
+  .refine(
+    (value) =>
+      !/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(value) && /[\p{L}\p{N}\p{P}\p{S}]/u.test(value),
+    'Must be one line of visible text without direction controls',
+  );
+
 const TokenEndpointAuthMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none']);
 
 /**
@@ -38,7 +52,7 @@ const TokenEndpointAuthMethod = z.enum(['client_secret_basic', 'client_secret_po
  * requires PKCE.
  */
 export const OAuthClientCreate = z.object({
-  clientName: text.trim().min(1).max(100),
+  clientName,
   redirectUris: z.array(redirectUri).min(1).max(20),
   tokenEndpointAuthMethod: TokenEndpointAuthMethod.default('client_secret_post'),
   grantTypes: z

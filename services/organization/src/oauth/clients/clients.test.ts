@@ -98,6 +98,9 @@ describe('registering a client', () => {
 
   it.each([
     [{ client_name: ' ' }, 'client_name'],
+    [{ client_name: 'Ledger\u202Emoc.live@' }, 'client_name'],
+    [{ client_name: 'Ledger\nby us' }, 'client_name'],
+    [{ client_name: '\u200B\u200D' }, 'client_name'],
     [{ redirect_uris: [] }, 'redirect_uris'],
     [{ scope: 'openid everything' }, 'scope'],
     [{ scope: 'admin' }, 'scope'],
