@@ -199,6 +199,12 @@ export const nextPath = (search: string): string => {
   return next !== null && isInside(next) ? next : patterns.root;
 };
 
+/** The name to sign in with that an OAuth client suggests; `next` leads back to its request. */
+export const loginHint = (next: string): string | undefined =>
+  next.startsWith(`${patterns.authorize}?`)
+    ? (new URLSearchParams(next.slice(next.indexOf('?'))).get('login_hint') ?? undefined)
+    : undefined;
+
 /** Browsers drop tabs and line breaks, and resolve dots: the result must not begin with a host either. */
 const isInside = (path: string): boolean =>
   /^\/(?![/\\])[^\t\r\n]*$/.test(path) && !new URL(path, 'http://here').pathname.startsWith('//');

@@ -36,9 +36,9 @@ const tokens = await openid.authorizationCodeGrant(config, new URL(request.url),
 });
 \`\`\`
 
-\`sub_type\` sets for whom the app acts: an \`organization\`, which the user chooses from those they manage, or the \`user\`, in all of
-their organizations. An access token is valid for an hour. A refresh token is replaced with each use and expires when it has
-not been used for 90 days. If one is used again more than a minute after its first use, all tokens of that authorization are revoked.
-Users and organizations can revoke their authorization at any time: requests then return 401 \`invalid_token\`, and
-a refresh returns \`invalid_grant\`. An app on the user's device, which cannot keep a secret, registers with
-\`token_endpoint_auth_method\` \`none\`.`;
+\`sub_type\` sets for whom the app acts: an \`organization\`, which the user chooses from those they manage, or the \`user\`, in all
+of their organizations. \`login_hint\` fills in whom the sign-in page asks for. An access token is valid for an hour. A refresh
+token is replaced with each use and expires when it has not been used for 90 days. If one is used again more than a minute after its
+first use, all tokens of that authorization are revoked. Users and organizations can revoke their authorization at any time:
+requests then return 401 \`invalid_token\`, and a refresh returns \`invalid_grant\`. An app on the user's device, which cannot keep
+a secret, registers with \`token_endpoint_auth_method\` \`none\`.`;

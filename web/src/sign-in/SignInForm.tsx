@@ -13,8 +13,8 @@ type Props = {
   /** Where to go after the address is verified or the password reset, if that comes first. */
   next: string;
   canReset: boolean;
-  /** Prefills the name of the user who must sign in again. */
-  name?: string;
+  /** Prefills the name of the user who must sign in again, or whom an OAuth client expects. */
+  name?: string | undefined;
   onSignedIn: () => unknown;
   /** The address must be verified first. */
   onUnverified: (name: string) => unknown;

@@ -2,7 +2,7 @@ import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { type ReactNode, useEffect, useState } from 'react';
 import { announceSession, onSignedIn } from '../api/account/session-broadcast.ts';
 import { t } from '../i18n/t.ts';
-import { nextPath, paths } from '../paths.ts';
+import { loginHint, nextPath, paths } from '../paths.ts';
 import { markTestMode } from '../shared/test-mode.ts';
 import { CardPage } from '../ui/pages/CardPage.tsx';
 import { readOptions, readSession } from './api.ts';
@@ -114,6 +114,7 @@ const Ways = ({ options, next, isAnother }: Props) => {
       {enabled && (
         <SignInForm
           next={next}
+          name={loginHint(next)}
           canReset={canReset}
           onSignedIn={() => browser.go(next)}
           onUnverified={(name) => goWithState(paths.checkInbox, { email: name, next })}

@@ -41,6 +41,16 @@ describe('the page of signing in', () => {
     await waitFor(() => expect(went).toEqual(['/acme/orders']));
   });
 
+  it('has filled in whom an app expects, and nobody whom another address names', async () => {
+    const request = '/oauth2/authorize?client_id=tessera_ci_1&login_hint=ada%2B1%40example.com';
+    open(paths.signIn(request));
+    const field = await screen.findByLabelText<HTMLInputElement>('E-mail or username');
+    expect(field.value).toBe('ada+1@example.com');
+    cleanup();
+    open(paths.signIn('/acme?login_hint=eve'));
+    expect((await screen.findByLabelText<HTMLInputElement>('E-mail or username')).value).toBe('');
+  });
+
   it('goes on there after a forgotten password too', async () => {
     open('/sign-in?next=%2Facme%2Forders');
     const link = await screen.findByRole('link', { name: 'Forgot password?' });

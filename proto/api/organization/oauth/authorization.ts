@@ -23,6 +23,8 @@ export const AuthorizationRequest = z.object({
   nonce: parameter(1024),
   prompt: parameter(255),
   maxAge: parameter(255),
+  /** Whom the client expects to sign in; the sign-in page fills it in. */
+  loginHint: parameter(2083),
   codeChallenge: parameter(255),
   codeChallengeMethod: parameter(255),
   subType: parameter(255),

@@ -33,7 +33,8 @@ describe('addressOf', () => {
   });
 
   it('keeps how new the sign-in has to be, and since when', () => {
-    const asked = '?client_id=1&prompt=consent+login&max_age=300&sign_in_asked=k1.a-b.c_d.e';
+    const asked =
+      '?client_id=1&prompt=consent+login&max_age=300&login_hint=ada%2B1%40example.com&sign_in_asked=k1.a-b.c_d.e';
     expect(addressOf(requestOf(asked))).toBe(`/oauth2/authorize${asked}`);
   });
 });
