@@ -177,7 +177,8 @@ export type ProjectedInvoice = z.infer<typeof ProjectedInvoice>;
 
 /**
  * Preview of a change of product. Addition to the contract. `invoice`: what would be charged immediately; null:
- * nothing. `nextInvoice`: the order after that. `prorationBehavior` null: the change has no effect.
+ * nothing. `nextInvoice`: the order after that; null: none, since the subscription ends beside another one of its
+ * customer. `prorationBehavior` null: the change has no effect.
  */
 export const SubscriptionChangePreview = z.object({
   productId: z.string(),
@@ -190,7 +191,7 @@ export const SubscriptionChangePreview = z.object({
   currentPeriodEnd: timestamp.nullable(),
   discountId: z.string().nullable(),
   invoice: UpcomingInvoice.nullable(),
-  nextInvoice: UpcomingInvoice,
+  nextInvoice: UpcomingInvoice.nullable(),
 });
 export type SubscriptionChangePreview = z.infer<typeof SubscriptionChangePreview>;
 

@@ -377,6 +377,18 @@ describe('a change of plan', () => {
     );
   });
 
+  it('tells that nothing follows where it ends beside another subscription', async () => {
+    const { server, user } = open('/portal/acme/subscriptions/sub', {
+      seller: { ...seller, products: [scale] },
+    });
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    server.answer(`POST ${one}/preview`, SubscriptionChangePreview, { ...preview, nextInvoice: null });
+    await user.click(await screen.findByRole('button', { name: 'Change plan' }));
+    await screen.findByText(/^Your other subscription continues as before\./);
+    screen.getByText('Charged now');
+    expect(screen.queryByText(/^Charged on/)).toBeNull();
+  });
+
   it('is made once its cost is known, which is asked for again after a failure', async () => {
     const { server, user } = open('/portal/acme/subscriptions/sub', {
       seller: { ...seller, products: [scale] },

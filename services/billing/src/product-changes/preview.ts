@@ -9,10 +9,12 @@ import type { Billing } from '../billing.ts';
 import { findUsableBalance, findUsableBalanceAfter } from '../orders/credit.ts';
 import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderLine, OrderPlan } from '../orders/plan.ts';
+import { discountAtEnd } from '../renewals/periods/final.ts';
 import { findWaitingLines } from '../renewals/periods/lines.ts';
 import { planSubscriptionOrder } from '../renewals/periods/order.ts';
 import { applyPending } from '../renewals/periods/pending.ts';
 import { discountWith, nextCycle } from '../renewals/periods/plan.ts';
+import { endsBesideAnother } from '../renewals/periods/repeated.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
@@ -24,15 +26,19 @@ import { findOpenUse, findUseAfter } from '../usage/entries/close.ts';
 import { type PlannedChange, planChange } from './change.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
 
-/** Throws what the change itself would throw. `nextInvoice` is what `getUpcomingInvoice` returns after the change. */
+/**
+ * Throws what the change itself would throw. `nextInvoice` is what `getUpcomingInvoice` returns after the change.
+ * `knowsOthers`: whether the caller may learn that the customer has another subscription, beside which this one ends.
+ */
 export const previewChange = async (
   billing: Billing,
   row: SubscriptionRow,
-  body: SubscriptionUpdateProduct,
+  { body, knowsOthers }: { body: SubscriptionUpdateProduct; knowsOthers: boolean },
 ): Promise<SubscriptionChangePreview> => {
   const em = billing.db.manager;
   const { productId, prorationBehavior } = body;
-  if (prorationBehavior === 'next_period') return previewScheduled(billing, row, productId);
+  const plan = knowsOthers && (await endsBesideAnother(billing, row)) ? planLast : planNext;
+  if (prorationBehavior === 'next_period') return previewScheduled(billing, row, { productId, plan });
   const planned = await planChange(billing, { id: row.id, productId, prorationBehavior });
   const balance = await findUsableBalance(em, row);
   if (!planned) {
@@ -41,16 +47,16 @@ export const previewChange = async (
       ...viewChanged(full),
       prorationBehavior: prorationBehavior ?? null,
       invoice: null,
-      nextInvoice: await planNext(billing, full, { waiting: await findWaiting(em, full), balance }),
+      nextInvoice: await plan(billing, full, { waiting: await findWaiting(em, full), balance }),
     };
   }
-  const { change, plan, behavior } = planned;
-  const invoice = plan ? viewUpcoming(plan, { date: billing.now(), balance }) : null;
+  const { change, behavior } = planned;
+  const invoice = planned.plan ? viewUpcoming(planned.plan, { date: billing.now(), balance }) : null;
   return {
     ...viewChanged(change.full),
     prorationBehavior: behavior,
     invoice,
-    nextInvoice: await planNext(billing, change.full, {
+    nextInvoice: await plan(billing, change.full, {
       waiting: await findWaitingAfter(em, planned),
       balance: invoice ? await findUsableBalanceAfter(em, row, invoice.appliedBalanceAmount) : balance,
     }),
@@ -61,7 +67,7 @@ export const previewChange = async (
 const previewScheduled = async (
   billing: Billing,
   row: SubscriptionRow,
-  productId: string,
+  { productId, plan }: { productId: string; plan: typeof planNext | typeof planLast },
 ): Promise<SubscriptionChangePreview> => {
   const em = billing.db.manager;
   assertChangeable(row);
@@ -74,7 +80,7 @@ const previewScheduled = async (
     ...viewChanged(moved),
     prorationBehavior: 'next_period',
     invoice: null,
-    nextInvoice: await planNext(
+    nextInvoice: await plan(
       billing,
       { ...full, row: { ...row, pendingUpdate } },
       { waiting: await findWaiting(em, full), balance: await findUsableBalance(em, row) },
@@ -154,6 +160,23 @@ export const planNext = async (
   const plan = await planSubscriptionOrder(billing, full, {
     lines: [...cycle.lines, ...lines],
     discount: discountWith(full, cycle, usageAmount),
+    reason: 'subscription_cycle',
+    key: date.toISOString(),
+  });
+  return viewUpcoming(plan, { date, balance });
+};
+
+/** The order of what waits when a subscription ends with its period (`renewals/periods/final.ts`); null: nothing. */
+const planLast = async (
+  billing: Billing,
+  full: FullSubscription,
+  { waiting: { lines, usageAmount }, balance }: { waiting: Waiting; balance: number },
+): Promise<UpcomingInvoice | null> => {
+  if (lines.length === 0) return null;
+  const date = full.row.currentPeriodEnd ?? billing.now();
+  const plan = await planSubscriptionOrder(billing, full, {
+    lines,
+    discount: discountAtEnd(full, usageAmount),
     reason: 'subscription_cycle',
     key: date.toISOString(),
   });

@@ -74,7 +74,7 @@ export const subscriptionRoutes = (billing: Billing): Router =>
           status: 200,
           summary: 'Preview the charge for a product change',
         },
-        ({ row, body }) => previewChange(billing, row, body),
+        ({ row, body }) => previewChange(billing, row, { body, knowsOthers: true }),
       ),
     )
     .patch(

@@ -184,8 +184,7 @@ const Preview = ({ result, isPaused }: PreviewProps) => {
       </Stack>
     );
   if (!currentData) return null;
-  const { invoice, nextInvoice } = currentData;
-  const amount = formatMoney(nextInvoice.dueAmount, nextInvoice.currency);
+  const { invoice } = currentData;
   return (
     <section aria-label={t('subscriptions:preview')}>
       {invoice ? (
@@ -194,10 +193,20 @@ const Preview = ({ result, isPaused }: PreviewProps) => {
         <Text>{t('subscriptions:nothingDueNow')}</Text>
       )}
       <Text c="dimmed" size="sm" mt="xs">
-        {isPaused
-          ? t('subscriptions:nextPaymentResumed', { amount })
-          : t('subscriptions:nextPayment', { amount, date: formatDay(nextInvoice.date) })}
+        {nextPaymentText(currentData, isPaused)}
       </Text>
     </section>
   );
+};
+
+const nextPaymentText = (
+  { nextInvoice, currentPeriodEnd }: NonNullable<PreviewProps['result']['currentData']>,
+  isPaused: boolean,
+): string => {
+  if (!nextInvoice)
+    return currentPeriodEnd ? t('subscriptions:noNextPayment', { date: formatDay(currentPeriodEnd) }) : '';
+  const amount = formatMoney(nextInvoice.dueAmount, nextInvoice.currency);
+  return isPaused
+    ? t('subscriptions:nextPaymentResumed', { amount })
+    : t('subscriptions:nextPayment', { amount, date: formatDay(nextInvoice.date) });
 };

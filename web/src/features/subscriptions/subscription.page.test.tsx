@@ -309,6 +309,20 @@ describe('the product of a subscription', () => {
     await dialog.findByText('Next payment: $90.00, once the subscription is resumed.');
   });
 
+  it('is not paid for beyond its period where it ends beside another subscription', async () => {
+    const { user, server } = await open(running);
+    server.on(
+      `POST ${one}/preview`,
+      reply(SubscriptionChangePreview, { ...preview, invoice: null, nextInvoice: null }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Change product' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change product' }));
+    await user.click(dialog.getByRole('combobox', { name: 'New product' }));
+    await user.click(await screen.findByRole('option', { name: /Atlas for a year/ }));
+    await dialog.findByText('Nothing is charged now.');
+    dialog.getByText(/^No further payment: .* this one ends on /);
+  });
+
   it('is one that is sold in the currency of the subscription', async () => {
     const { user, server } = await open({ ...running, currency: 'eur' });
     const [price] = yearly.prices;

@@ -52,32 +52,43 @@ const Attempt = ({ subscription, product, onSized, onAgain }: Props & { onAgain:
 
 const Charges = ({ preview, isMetered }: { preview: ChangePreview; isMetered: boolean }) => {
   const { amount, currency, recurringInterval, recurringIntervalCount, invoice, nextInvoice } = preview;
-  const shown = invoice ?? nextInvoice;
-  const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
   const price = perInterval(money(amount, currency), recurringInterval, recurringIntervalCount);
   const later = isMetered ? t('subscription.plusUsage', { price }) : price;
+  const end = nextInvoice?.date ?? preview.currentPeriodEnd;
+  const shown = invoice ?? nextInvoice;
   return (
     <>
       <p className={classes.text}>
-        {preview.prorationBehavior === 'next_period'
-          ? t('change.later', { price: later, date: day(nextInvoice.date) })
+        {preview.prorationBehavior === 'next_period' && end
+          ? t('change.later', { price: later, date: day(end) })
           : t('change.then', { price: later })}
       </p>
-      <Amounts
-        items={shown.items.map((item) => line(lineText(item, currency), item.amount))}
-        sums={[
-          ...(shown.discountAmount > 0 ? [line(t('summary.discount'), -shown.discountAmount)] : []),
-          ...(shown.taxAmount === 0 ? [] : [line(projectedTaxLabel(shown), shown.taxAmount)]),
-          ...(shown.appliedBalanceAmount === 0
-            ? []
-            : [line(t('change.balance'), shown.appliedBalanceAmount)]),
-        ]}
-        total={line(
-          invoice ? t('change.dueNow') : t('change.dueOn', { date: day(nextInvoice.date) }),
-          shown.dueAmount,
-        )}
-      />
+      {!nextInvoice && end && <p className={classes.text}>{t('duplicate.text', { date: day(end) })}</p>}
+      {shown && (
+        <Invoice
+          invoice={shown}
+          label={invoice ? t('change.dueNow') : t('change.dueOn', { date: day(shown.date) })}
+        />
+      )}
     </>
+  );
+};
+
+type InvoiceProps = { invoice: NonNullable<ChangePreview['nextInvoice']>; label: string };
+
+const Invoice = ({ invoice, label }: InvoiceProps) => {
+  const { currency, items, discountAmount, taxAmount, appliedBalanceAmount, dueAmount } = invoice;
+  const line = (name: string, cents: number) => ({ label: name, text: money(cents, currency) });
+  return (
+    <Amounts
+      items={items.map((item) => line(lineText(item, currency), item.amount))}
+      sums={[
+        ...(discountAmount > 0 ? [line(t('summary.discount'), -discountAmount)] : []),
+        ...(taxAmount === 0 ? [] : [line(projectedTaxLabel(invoice), taxAmount)]),
+        ...(appliedBalanceAmount === 0 ? [] : [line(t('change.balance'), appliedBalanceAmount)]),
+      ]}
+      total={line(label, dueAmount)}
+    />
   );
 };
 

@@ -1,6 +1,6 @@
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
-import { type BillingStack, type Seller, startBilling } from '../../../test/factories.ts';
+import { type BillingStack, makeProduct, type Seller, startBilling } from '../../../test/factories.ts';
 import { buyerOf, customerOf } from '../../../test/portal.ts';
 import { buy, confirm, details, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import { renewAll } from '../../../test/subscribers.ts';
@@ -177,6 +177,38 @@ describe('the first period of a second subscription', () => {
     expect([typed.status, typed.body.due_amount]).toEqual([200, 1000]);
     await stack.send('DELETE', `/subscriptions/${firstId}`, { as: seller.owner });
     expect((await next(ofSeller, seller.owner)).body.due_amount).toBe(1000);
+  });
+
+  it('is followed by no charge after a change of product either, but for what waits until its end', async () => {
+    const { seller, as, path, secondId, checkoutId } = await twice();
+    const { id: product_id } = await makeProduct(stack, {
+      ...{ organizationId: seller.organizationId, ...monthly },
+      price: { priceAmount: 3000 },
+    });
+    const preview = async (of: string, by: object, proration_behavior?: string) =>
+      (
+        await stack.send('POST', `${of}/preview`, {
+          as: by as typeof as,
+          body: { product_id, proration_behavior },
+        })
+      ).body;
+    const ofSeller = `/subscriptions/${secondId}`;
+    const now = await preview(ofSeller, seller.owner, 'invoice');
+    expect([now.invoice.due_amount, now.next_invoice]).toEqual([2000, null]);
+    expect((await preview(ofSeller, seller.owner, 'next_period')).next_invoice).toBeNull();
+    const waits = { invoice: null, next_invoice: { due_amount: 2000, date: now.current_period_end } };
+    expect(await preview(ofSeller, seller.owner, 'prorate')).toMatchObject(waits);
+    expect(await preview(path, as)).toMatchObject(waits);
+    const typed = await preview(path, buyerOf(seller, checkoutId));
+    expect(typed.next_invoice.due_amount).toBe(5000);
+    const body = { product_id, proration_behavior: 'prorate' };
+    expect((await stack.send('PATCH', ofSeller, { as: seller.owner, body })).status).toBe(200);
+    await nextPeriod();
+    await renewAll(stack);
+    await eventually(async () => {
+      const { items } = await asSeller(seller, `/orders/?subscription_id=${secondId}`);
+      expect(items.map((it: { due_amount: number }) => it.due_amount)).toEqual([2000, 1000]);
+    });
   });
 
   it('is a trial, of which nothing is charged', async () => {

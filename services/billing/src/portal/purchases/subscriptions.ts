@@ -103,7 +103,7 @@ export const previewOwnChange = async (
 ): Promise<SubscriptionChangePreview> => {
   await requireCustomerUpdates(billing, row);
   await chargeDefault(billing, caller);
-  return previewChange(billing, row, body);
+  return previewChange(billing, row, { body, knowsOthers: 'customerId' in caller.scope });
 };
 
 /** An authenticated customer is charged with their default card; a session of a checkout may not use it. */

@@ -12,11 +12,12 @@ import { chargePayment } from '../../payments/settlement.ts';
 import { SubscriptionEntity } from '../../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
 import { isOfMonths } from '../../subscriptions/rules.ts';
+import type { FullSubscription } from '../../subscriptions/view.ts';
 import type { DueRows } from '../claims.ts';
 import { discountHolds } from '../rules.ts';
 import { findWaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
-import { discountOf } from './plan.ts';
+import { type Cycle, discountOf } from './plan.ts';
 
 const owesChanges = (subscription: string): string =>
   `${subscription}.ended_at >= ${subscription}.current_period_end AND NOT EXISTS (
@@ -38,25 +39,33 @@ export const unbilled: DueRows = {
   order: 'work.ended_at',
 };
 
+/** The discount on the usage of the last period. */
+export const discountAtEnd = (
+  { row, discount }: FullSubscription,
+  usageAmount: number,
+): Cycle['discount'] => {
+  const appliedAt = row.discountAppliedAt ?? row.currentPeriodStart;
+  const anchorDay = isOfMonths(row.recurringInterval) ? row.anchorDay : null;
+  const holds =
+    discount && discountHolds(discount, { appliedAt, periodStart: row.currentPeriodStart, anchorDay });
+  return discountOf(holds ? discount : null, usageAmount);
+};
+
 /** Returns whether there was something to charge. */
 export const billEnded = async (billing: Billing, id: string): Promise<boolean> => {
   const em = billing.db.manager;
   const seen = await findSubscription(em, { id });
   const [full] = seen?.endedAt ? await fillSubscriptions(em, [seen]) : [];
   if (!full?.row.endedAt) return false;
-  const { row, discount } = full;
+  const { row } = full;
   const { endedAt } = full.row;
   const waiting = await findWaitingLines(em, row);
   if (waiting.usageIds.length === 0 && !(waiting.entryIds.length > 0 && (await doesOweChanges(em, id))))
     return false;
-  const appliedAt = row.discountAppliedAt ?? row.currentPeriodStart;
-  const anchorDay = isOfMonths(row.recurringInterval) ? row.anchorDay : null;
-  const holds =
-    discount && discountHolds(discount, { appliedAt, periodStart: row.currentPeriodStart, anchorDay });
   const key = `final:${endedAt.toISOString()}`;
   const plan = await planSubscriptionOrder(billing, full, {
     lines: waiting.lines,
-    discount: discountOf(holds ? discount : null, waiting.usageAmount),
+    discount: discountAtEnd(full, waiting.usageAmount),
     reason: 'subscription_cycle',
     key: waiting.isPart ? `${key}:${waiting.usageIds[0]}` : key,
   });
