@@ -77,6 +77,7 @@ import { searchedOrdersMigration } from './168-searched-orders.ts';
 import { smallBusinessesMigration } from './169-small-businesses.ts';
 import { presentCustomersMigration } from './170-present-customers.ts';
 import { connectingBrowsersMigration } from './173-connecting-browsers.ts';
+import { countedSubscriptionsMigration } from './175-counted-subscriptions.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -160,4 +161,5 @@ export const migrations: Migration[] = [
   smallBusinessesMigration,
   presentCustomersMigration,
   connectingBrowsersMigration,
+  countedSubscriptionsMigration,
 ];

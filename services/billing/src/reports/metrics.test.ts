@@ -122,6 +122,33 @@ describe('the figures of who leaves', () => {
     expect(totals).toMatchObject({ churned_subscriptions: 1, churn_rate: 0.25, lifetime_value: 12_000 });
   });
 
+  it('do not count what is paused or unpaid, which leaves once, when it ends', async () => {
+    const { seller, subscribe } = await openShop();
+    await subscribe('2025-01-10T00:00:00Z', { amount: 1000 });
+    const id = await subscribe('2025-01-10T00:00:00Z', { amount: 2400 });
+    const become = (status: string, at: string, endedAt: string | null = null) =>
+      stack.db.query('UPDATE subscriptions SET status = $2, modified_at = $3, ended_at = $4 WHERE id = $1', [
+        ...[id, status, at, endedAt],
+      ]);
+    await become('unpaid', '2025-02-10T00:00:00Z');
+    await become('active', '2025-04-10T00:00:00Z');
+    await become('past_due', '2025-05-10T00:00:00Z');
+    await become('unpaid', '2025-05-30T00:00:00Z');
+    await become('canceled', '2025-07-01T12:00:00Z', '2025-06-20T00:00:00Z');
+    const query = { start_date: '2025-01-01', end_date: '2025-06-30', interval: 'month' };
+    const expectFigures = async () => {
+      const { series } = await figuresOf(seller, query);
+      expect(series('active_subscriptions')).toEqual([2, 1, 1, 2, 1, 1]);
+      expect(series('monthly_recurring_revenue')).toEqual([3400, 1000, 1000, 3400, 1000, 1000]);
+      expect(series('churned_subscriptions')).toEqual([0, 0, 0, 0, 0, 1]);
+      expect(series('churned_monthly_revenue')).toEqual([0, 0, 0, 0, 0, 2400]);
+    };
+    await expectFigures();
+    await addUpMetrics(stack.db);
+    await stack.db.query('SELECT recount_metrics()');
+    await expectFigures();
+  });
+
   it('say nothing where nobody could leave', async () => {
     const { seller } = await openShop();
     const { totals } = await figuresOf(seller);
