@@ -168,7 +168,9 @@ describe('a custom field', () => {
     expect(screen.getByRole('combobox', { name: 'Type' })).toHaveProperty('disabled', true);
     await user.type(screen.getByLabelText('Help text'), 'As on the invoice');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    await screen.findByText('Your changes were saved.');
+    const notice = await screen.findByText('Your changes were saved.');
+    // Read out without interrupting.
+    expect(notice.closest('[role]')?.getAttribute('role')).toBe('status');
     expect(server.sentTo(`PATCH ${one}`)[0]?.body).toMatchObject({
       type: 'text',
       properties: { form_label: 'Your company', form_help_text: 'As on the invoice', max_length: 80 },

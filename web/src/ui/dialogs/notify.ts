@@ -26,6 +26,7 @@ export const notifyDone = (message: string): void => {
   void show({
     message,
     color: 'accent',
+    role: 'status',
     autoClose: 4000,
     closeButtonProps: { 'aria-label': t('ui:dismiss') },
   });
