@@ -107,7 +107,7 @@ export const theme = createTheme({
   shadows: { sm: 'var(--shadow-card)', md: 'var(--shadow-float)', lg: 'var(--shadow-float)' },
   // By name, not by import: a page loads only the components that it shows.
   components: {
-    Button: { classNames: { root: controls.button } },
+    Button: { classNames: { root: controls.button, label: controls.buttonLabel } },
     Checkbox: {
       // With a button's radius a box of 16 pixels would be a circle.
       defaultProps: { radius: 3 },
