@@ -30,7 +30,7 @@ export const LicenseFields = ({ form }: { form: UseFormReturnType<BenefitForm> }
           allowDeselect={false}
           data={(['day', 'month', 'year'] as const).map((value) => ({
             value,
-            label: t(`benefits:${value}`),
+            label: t(`benefits:timeframes.${value}`, { count: Number(form.values.ttl.trim() || Number.NaN) }),
           }))}
           {...form.getInputProps('timeframe')}
         />

@@ -1,6 +1,7 @@
 import { Benefit, BenefitCreate, BenefitPage } from '@tessera/proto/api/billing/benefit';
 import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { Integrations } from '@tessera/proto/api/billing/integration';
+import { MeterPage } from '@tessera/proto/api/billing/meter';
 import { screen, waitFor } from '@testing-library/react';
 import { announceSession } from '../../api/account/session-broadcast.ts';
 import { acme, ada, signIn } from '../../test/people.ts';
@@ -29,6 +30,7 @@ const open = async () => {
     answers: {
       'GET /billing/v1/integrations': reply(Integrations, integrations),
       'GET /billing/v1/benefits': reply(BenefitPage, nothing),
+      'GET /billing/v1/meters': reply(MeterPage, nothing),
       'POST /billing/v1/benefits': reply(Benefit, chat, { takes: BenefitCreate }),
       [`GET /billing/v1/benefits/${chat.id}`]: reply(Benefit, chat),
       [`GET /billing/v1/benefits/${chat.id}/grants`]: reply(BenefitGrantPage, nothing),
@@ -128,6 +130,17 @@ describe('kinds on other platforms', () => {
     await user.click(screen.getByRole('combobox', { name: 'Type' }));
     await screen.findByRole('option', { name: 'License key' });
     expect(screen.queryByRole('option', { name: 'Discord role' })).toBeNull();
+  });
+});
+
+describe('a benefit of credits', () => {
+  it('says where meters come from while there are none', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('combobox', { name: 'Type' }));
+    await user.click(await screen.findByRole('option', { name: 'Credits' }));
+    const link = await screen.findByRole('link', { name: 'Create a meter' });
+    expect(link.getAttribute('href')).toBe('/acme/meters/new');
+    expect(link.getAttribute('target')).toBe('_blank');
   });
 });
 

@@ -38,7 +38,7 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
       <p>
         <Trans
           i18nKey="products:youHaveNoCustomFieldsYet"
-          components={{ a: <TextLink to={paths.newCustomField(organization.slug)} /> }}
+          components={{ a: <TextLink to={paths.newCustomField(organization.slug)} isBeside /> }}
         />
       </p>
     );
@@ -91,6 +91,9 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
           onChange([...asked, { customFieldId: id, required: false }]);
         }}
       />
+      <TextLink to={paths.newCustomField(organization.slug)} isBeside>
+        {t('products:createACustomField')}
+      </TextLink>
     </Stack>
   );
 };

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../i18n/t.ts';
 import { Choice } from '../../ui/forms/Choice.tsx';
 import { Segments } from '../../ui/forms/Segments.tsx';
-import { type Interval, intervalNames, type ProductForm } from './product-form.ts';
+import { intervalChoices, type ProductForm } from './product-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;
 
@@ -36,9 +36,6 @@ const bill = (form: Form, interval: ProductForm['interval']): void => {
   if (interval === 'once' && form.values.priceKind === 'none') form.setFieldValue('priceKind', 'fixed');
 };
 
-const choices = () =>
-  (Object.keys(intervalNames()) as Interval[]).map((value) => ({ value, label: intervalNames()[value] }));
-
 const Every = ({ form, isNew }: { form: Form; isNew: boolean }) => (
   <Group align="flex-end" gap="sm" wrap="nowrap">
     <TextInput
@@ -54,7 +51,7 @@ const Every = ({ form, isNew }: { form: Form; isNew: boolean }) => (
       maw={180}
       disabled={!isNew}
       allowDeselect={false}
-      data={choices()}
+      data={intervalChoices(form.values.intervalCount)}
       {...form.getInputProps('interval')}
     />
   </Group>
@@ -75,7 +72,7 @@ const Trial = ({ form }: { form: Form }) => (
         aria-label={t('products:trialInterval')}
         maw={180}
         allowDeselect={false}
-        data={choices()}
+        data={intervalChoices(form.values.trialCount)}
         {...form.getInputProps('trialInterval')}
       />
     </Group>

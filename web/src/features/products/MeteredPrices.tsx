@@ -70,7 +70,7 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
         <p>
           <Trans
             i18nKey="products:youHaveNoMetersYet"
-            components={{ a: <TextLink to={paths.newMeter(organization.slug)} /> }}
+            components={{ a: <TextLink to={paths.newMeter(organization.slug)} isBeside /> }}
           />
         </p>
       ) : (

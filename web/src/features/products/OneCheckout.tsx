@@ -20,7 +20,7 @@ import {
   oneCheckoutFields,
   requestOf,
 } from './one-checkout-form.ts';
-import { intervalNames } from './product-form.ts';
+import { intervalChoices } from './product-form.ts';
 
 type Props = { product: Pick<Product, 'id' | 'isRecurring'>; onBack: () => void };
 
@@ -110,7 +110,7 @@ const Trial = ({ form }: Pick<AdvancedProps, 'form'>) => (
         />
         <NativeSelect
           aria-label={t('products:interval')}
-          data={Object.entries(intervalNames()).map(([value, label]) => ({ value, label }))}
+          data={intervalChoices(form.values.trialCount)}
           {...form.getInputProps('trialInterval')}
         />
       </Group>

@@ -52,7 +52,7 @@ export const ProductFields = ({ form, isNew, benefits = [] }: Props) => (
       </Stack>
     </Section>
     {form.values.interval !== 'once' && <MeteredPrices form={form} />}
-    <Section title={t('products:tax')} description={t('products:taxIsCollected')}>
+    <Section title={t('products:tax')} description={<WhereTaxIsCollected />}>
       <Stack gap="md">
         <Switch
           label={t('products:pricesContainTax')}
@@ -80,6 +80,16 @@ export const ProductFields = ({ form, isNew, benefits = [] }: Props) => (
   </>
 );
 
+const WhereTaxIsCollected = () => {
+  const { organization } = useCurrentOrganization();
+  return (
+    <Trans
+      i18nKey="products:taxIsCollected"
+      components={{ a: <TextLink to={paths.taxes(organization.slug)} isBeside /> }}
+    />
+  );
+};
+
 const Benefits = ({ form, known }: { form: Form; known: readonly Named[] }) => {
   const { organization } = useCurrentOrganization();
   const search = useChoiceSearch();
@@ -94,23 +104,28 @@ const Benefits = ({ form, known }: { form: Form; known: readonly Named[] }) => {
       <p>
         <Trans
           i18nKey="products:youHaveNoBenefitsYet"
-          components={{ a: <TextLink to={paths.newBenefit(organization.slug)} /> }}
+          components={{ a: <TextLink to={paths.newBenefit(organization.slug)} isBeside /> }}
         />
       </p>
     );
   return (
-    <NamedChoices
-      label={t('products:attachedBenefits')}
-      placeholder={form.values.benefits.length === 0 ? t('products:chooseBenefits') : ''}
-      clearLabel={t('products:removeAllBenefits')}
-      nothingFoundMessage={t('products:noBenefitOfThisName')}
-      known={known}
-      found={list.data?.items.map(nameOf)}
-      list={list}
-      search={search}
-      {...form.getInputProps('benefits')}
-      value={form.values.benefits}
-    />
+    <Stack gap="xs">
+      <NamedChoices
+        label={t('products:attachedBenefits')}
+        placeholder={form.values.benefits.length === 0 ? t('products:chooseBenefits') : ''}
+        clearLabel={t('products:removeAllBenefits')}
+        nothingFoundMessage={t('products:noBenefitOfThisName')}
+        known={known}
+        found={list.data?.items.map(nameOf)}
+        list={list}
+        search={search}
+        {...form.getInputProps('benefits')}
+        value={form.values.benefits}
+      />
+      <TextLink to={paths.newBenefit(organization.slug)} isBeside>
+        {t('products:createABenefit')}
+      </TextLink>
+    </Stack>
   );
 };
 

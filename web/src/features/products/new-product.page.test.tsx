@@ -1,9 +1,9 @@
-import { BenefitPage } from '@tessera/proto/api/billing/benefit';
+import { type Benefit, BenefitPage } from '@tessera/proto/api/billing/benefit';
 import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { type Meter, MeterPage } from '@tessera/proto/api/billing/meter';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { Product, ProductCreate } from '@tessera/proto/api/billing/product';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, pageWith } from '../../test/sales.ts';
@@ -20,11 +20,27 @@ const tokens: Meter = {
   metadata: {},
   organizationId: acme.id,
 };
-const open = async (answer = reply(Product, course, { takes: ProductCreate })) => {
+const chat: Benefit = {
+  id: '0197a000-0000-7000-8000-0000000000aa',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  type: 'custom',
+  description: 'Our chat',
+  selectable: true,
+  deletable: true,
+  organizationId: acme.id,
+  metadata: {},
+  properties: { note: null },
+};
+type Benefits = ReturnType<typeof pageWith<Benefit>>;
+const open = async (
+  answer = reply(Product, course, { takes: ProductCreate }),
+  benefits: () => Benefits = () => nothing,
+) => {
   const page = renderRoute('/acme/products/new', {
     answers: {
       [create]: answer,
-      'GET /billing/v1/benefits': reply(BenefitPage, nothing),
+      'GET /billing/v1/benefits': reply(BenefitPage, benefits),
       'GET /billing/v1/custom-fields': reply(CustomFieldPage, nothing),
       'GET /billing/v1/meters': reply(MeterPage, pageWith(tokens)),
       'GET /billing/v1/orders': reply(OrderPage, nothing),
@@ -47,6 +63,20 @@ describe('the form of a new product', () => {
       name: 'Course',
       prices: [{ amount_type: 'fixed', price_amount: 1200, price_currency: 'usd' }],
     });
+  });
+
+  it('keeps what was typed while a benefit is made in another tab, and offers it on return', async () => {
+    let benefits: Benefits = nothing;
+    const { user, name } = await open(undefined, () => benefits);
+    await user.type(name, 'Course');
+    const link = await screen.findByRole('link', { name: 'Create a benefit' });
+    expect(link.getAttribute('target')).toBe('_blank');
+    benefits = pageWith(chat);
+    fireEvent(window, new Event('focus'));
+    await user.click(await screen.findByRole('combobox', { name: 'Attached benefits' }));
+    await user.click(await screen.findByRole('option', { name: chat.description }));
+    screen.getByDisplayValue('Course');
+    expect(screen.getByRole('link', { name: 'Create a benefit' }).getAttribute('target')).toBe('_blank');
   });
 
   it('finds another currency by the letters that are typed after a click', async () => {
@@ -120,6 +150,16 @@ describe('the form of a new product', () => {
     preview.getByText('Start free trial');
   });
 
+  it('names the interval by its number: one month, two months', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Subscription' }));
+    const interval = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Interval' }).value;
+    expect(interval()).toBe('month');
+    await user.clear(screen.getByLabelText('Billed every'));
+    await user.type(screen.getByLabelText('Billed every'), '2');
+    await waitFor(() => expect(interval()).toBe('months'));
+  });
+
   it('has a currency chosen by its first letters, without being sent by that', async () => {
     const { user, name, server } = await open();
     await user.type(name, 'Course');
@@ -160,7 +200,7 @@ describe('the form of a new product', () => {
     await user.type(name, 'Tokens by the day');
     await user.click(screen.getByRole('radio', { name: 'Subscription' }));
     await user.click(screen.getByRole('combobox', { name: 'Interval' }));
-    await user.click(await screen.findByRole('option', { name: 'days' }));
+    await user.click(await screen.findByRole('option', { name: 'day' }));
     await user.click(screen.getByRole('radio', { name: 'Metered only' }));
     const meter = await screen.findByRole('combobox', { name: 'Meter' });
     expect(meter.getAttribute('placeholder')).toBe('Choose a meter');

@@ -36,12 +36,16 @@ import {
 
 export type Interval = 'day' | 'week' | 'month' | 'year';
 
-export const intervalNames = (): Record<Interval, string> => ({
-  day: t('products:days'),
-  week: t('products:weeks'),
-  month: t('products:months'),
-  year: t('products:years'),
-});
+/** The choices beside a typed number of them: "1 month", "3 months". */
+export const intervalChoices = (typed: string): { value: Interval; label: string }[] => {
+  const count = Number(typed.trim() || Number.NaN);
+  return [
+    { value: 'day', label: t('products:days', { count }) },
+    { value: 'week', label: t('products:weeks', { count }) },
+    { value: 'month', label: t('products:months', { count }) },
+    { value: 'year', label: t('products:years', { count }) },
+  ];
+};
 
 /** The values of the form: amounts as typed. */
 export type ProductForm = PricesForm & {
