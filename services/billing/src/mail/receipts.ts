@@ -18,6 +18,7 @@ import { mailCustomer } from './send.ts';
 import { comingOf } from './templates/coming.ts';
 import { orderOf, writeReceipt } from './templates/order-confirmation.ts';
 import { wordsFor } from './templates/words.ts';
+import { findAfterTrial } from './trials.ts';
 
 /** Concurrent receipts share batched reads and writes. */
 const concurrency = 16;
@@ -79,7 +80,9 @@ const mailReceipt = async (
   const reader = { organizationId, customerId, slug: seller.slug, messageId: head.messageId, language };
   const portal = await openPortalLink(billing, reader, `/orders/${orderId}`);
   const comes = await comingOf(billing, order);
-  const written = writeReceipt(words, order, { seller, benefits: purchased.benefits, url, portal, ...comes });
+  const afterTrial = subscriptionId === null ? null : await findAfterTrial(billing, words, subscriptionId);
+  const { benefits } = purchased;
+  const written = writeReceipt(words, order, { seller, benefits, url, portal, ...comes, afterTrial });
   const mail = { ...written, ...head, url: url ?? portal };
   await mailCustomer(billing, mail, { organizationId, customerId, orderId, subscriptionId });
 };

@@ -11,9 +11,33 @@ import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
+import type { AfterTrial } from './templates/after-trial.ts';
 import { trialEndedMail, trialEndingMail } from './templates/trial-ending.ts';
+import type { Words } from './templates/words.ts';
 
 type About = { subscriptionId: string; customerId: string; organizationId: string; messageId: string };
+
+/** What follows a trial; null if it is over or canceled, or ends in favor of another subscription. */
+export const findAfterTrial = async (
+  billing: Billing,
+  { money }: Words,
+  subscriptionId: string,
+): Promise<AfterTrial | null> => {
+  const em = billing.db.manager;
+  const row = await findSubscription(em, { id: subscriptionId });
+  if (row?.status !== 'trialing' || !row.trialEnd || row.cancelAtPeriodEnd) return null;
+  if (await endsBesideAnother(billing, row)) return null;
+  const [full] = await fillSubscriptions(em, [row]);
+  const { dueAmount, currency } = await getUpcomingInvoice(billing, row);
+  return {
+    amount: dueAmount > 0 ? money(dueAmount, currency) : null,
+    hasUsage: full?.prices.some(({ amountType }) => amountType === 'metered_unit') ?? false,
+    product: full?.product.name ?? '',
+    endsAt: row.trialEnd,
+    hasCard:
+      dueAmount <= 0 || (await findPayableMethod(billing.payments, em, { ...row, subscriptionId })) !== null,
+  };
+};
 
 /** Skips subscriptions canceled in the meantime, and those that end in favor of another: nothing is charged. */
 export const mailTrialEnding = async (
@@ -23,21 +47,14 @@ export const mailTrialEnding = async (
   const em = billing.db.manager;
   const row = await findSubscription(em, { id: subscriptionId });
   const customer = await findCustomerById(em, customerId);
-  if (!customer || row?.status !== 'trialing' || !row.trialEnd || row.cancelAtPeriodEnd) return;
-  if (await endsBesideAnother(billing, row)) return;
-  const [full] = await fillSubscriptions(em, [row]);
-  const { dueAmount, currency } = await getUpcomingInvoice(billing, row);
+  if (!customer || !row) return;
   const words = await wordsOf(em, row.checkoutId);
-  const hasCard =
-    dueAmount <= 0 || (await findPayableMethod(billing.payments, em, { ...row, subscriptionId })) !== null;
-  const page = hasCard ? `/subscriptions/${subscriptionId}` : '/account';
+  const trial = await findAfterTrial(billing, words, subscriptionId);
+  if (!trial) return;
+  const page = trial.hasCard ? `/subscriptions/${subscriptionId}` : '/account';
   const mail = trialEndingMail(words, {
     seller: await getSeller(billing, organizationId),
-    amount: dueAmount > 0 ? words.money(dueAmount, currency) : null,
-    hasUsage: full?.prices.some(({ amountType }) => amountType === 'metered_unit') ?? false,
-    product: full?.product.name ?? '',
-    endsAt: row.trialEnd,
-    hasCard,
+    ...trial,
     portal: await openPortalLink(
       billing,
       { organizationId, customerId, messageId, language: words.language },

@@ -17,6 +17,7 @@ import { sayLine } from '@tessera/proto/api/billing/order-line';
 import { readReply } from '@tessera/proto/api/wire';
 import type { HeldBenefit } from '../../entitlements/grants/purchased.ts';
 import { dueAmountOf } from '../../orders/due.ts';
+import { type AfterTrial, sayAfterTrial } from './after-trial.ts';
 import type { Words } from './words.ts';
 
 /** Parses the order of an event's snapshot. */
@@ -59,13 +60,15 @@ export type Facts = {
   hasUsage: boolean;
   /** The part of the order below the minimum charge, in minor units, carried over to the next one. */
   carriedAmount: number;
+  /** What follows the trial that the order begins; null if it begins none, or nothing follows. */
+  afterTrial: AfterTrial | null;
 };
 
 /** Writes the receipt of an order. */
 export const writeReceipt = (
   words: Words,
   order: SoldOrder,
-  { seller, benefits, url, portal, hasUsage, carriedAmount }: Facts,
+  { seller, benefits, url, portal, hasUsage, carriedAmount, afterTrial }: Facts,
 ): WrittenMail => {
   const { t } = words;
   const due = dueAmountOf(order);
@@ -88,6 +91,7 @@ export const writeReceipt = (
     blocks: [
       paragraph(customer === '' ? t('receipt.hello') : t('receipt.helloName', { name: customer })),
       paragraph(paymentOf(words, order, { seller: name, hasUsage, carriedAmount })),
+      ...(afterTrial ? sayAfterTrial(words, afterTrial).map((text) => paragraph(text)) : []),
       ...benefitsPart(words, benefits),
       ...(url ? [button(t('receipt.view'), url, t('purchase'))] : []),
       ...portalPart(words, portal),

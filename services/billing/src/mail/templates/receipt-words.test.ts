@@ -29,6 +29,7 @@ const facts = {
   portal: null,
   hasUsage: false,
   carriedAmount: 0,
+  afterTrial: null,
 };
 const sold = {
   invoiceNumber: 'ACME-0001',
@@ -93,6 +94,21 @@ describe('the receipt of an order', () => {
       },
     });
     expect((await receiptTo(email)).text).toContain('There is nothing to pay now: your usage is charged');
+  });
+
+  it('says what follows a trial, and until when it can be canceled', async () => {
+    const { email } = await buy(stack, {
+      product: {
+        recurringInterval: 'month',
+        trialInterval: 'day',
+        trialIntervalCount: 7,
+        price: { priceAmount: 1000 },
+      },
+    });
+    const { text } = await receiptTo(email);
+    expect(text).toContain('nothing is charged before then.');
+    expect(text).toContain('Your card will then be charged $10.00.');
+    expect(text).toContain('cancel before that day and nothing will be charged then.');
   });
 
   it('knows what the balance owes since', async () => {

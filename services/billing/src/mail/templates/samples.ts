@@ -85,7 +85,14 @@ const free: SoldOrder = {
   items: [{ label: 'Difference Engine', amount: 0, proration: false }],
 };
 
-const facts: Facts = { seller, benefits, url, portal, hasUsage: false, carriedAmount: 0 };
+const afterTrial = {
+  amount: '$10.00',
+  hasUsage: false,
+  product: 'Difference Engine',
+  endsAt: new Date('2030-01-29T12:00:00Z'),
+  hasCard: true,
+};
+const facts: Facts = { seller, benefits, url, portal, hasUsage: false, carriedAmount: 0, afterTrial: null };
 const renewed: SoldOrder = { ...order, billingReason: 'subscription_cycle' };
 const small: SoldOrder = {
   ...renewed,
@@ -116,7 +123,7 @@ export const sampleMails = (): MailSample[] => [
     name: 'order-confirmation, free',
     ...writeReceipt(words, free, { ...facts, seller: { ...seller, email: null }, benefits: [] }),
   },
-  { name: 'order-confirmation, trial', ...writeReceipt(words, trial, facts) },
+  { name: 'order-confirmation, trial', ...writeReceipt(words, trial, { ...facts, afterTrial }) },
   {
     name: 'order-confirmation, usage alone',
     ...writeReceipt(words, { ...free, billingReason: 'subscription_create' }, { ...facts, hasUsage: true }),

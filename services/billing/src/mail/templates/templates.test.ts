@@ -50,7 +50,15 @@ const sold = {
   items: [{ label: 'Atlas', amount: 1000, proration: false }],
 };
 
-const facts = { seller, benefits: [], url: null, portal: null, hasUsage: false, carriedAmount: 0 };
+const facts = {
+  seller,
+  benefits: [],
+  url: null,
+  portal: null,
+  hasUsage: false,
+  carriedAmount: 0,
+  afterTrial: null,
+};
 
 describe('a trial that is about to end', () => {
   const trial = {

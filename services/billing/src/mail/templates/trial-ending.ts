@@ -1,48 +1,26 @@
 /** The mails about a trial that ends soon, or has ended. Pure. */
 import type { WrittenMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';
+import { type AfterTrial, sayAfterTrial } from './after-trial.ts';
 import { noticeMail } from './notice.ts';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/**
- * `amount`: charged at the end of the trial, formatted; null: nothing. `hasUsage`: usage is charged in addition.
- * `portal`: where it can be canceled, or a card be saved.
- */
-type EndingTrial = {
-  seller: MailSeller;
-  amount: string | null;
-  hasUsage: boolean;
-  product: string;
-  endsAt: Date;
-  hasCard: boolean;
-  portal: string;
-};
+/** `portal`: where it can be canceled, or a card be saved. */
+type EndingTrial = AfterTrial & { seller: MailSeller; portal: string };
 
-export const trialEndingMail = (
-  words: Words,
-  { seller, amount, hasUsage, product, endsAt, hasCard, portal }: EndingTrial,
-): WrittenMail => {
+export const trialEndingMail = (words: Words, { seller, portal, ...trial }: EndingTrial): WrittenMail => {
   const { t } = words;
   const facts = {
-    product: plainName(product, t('yourPurchase')),
-    date: words.day(endsAt),
-    seller: plainName(seller.name, t('seller')),
+    product: plainName(trial.product, t('yourPurchase')),
+    date: words.day(trial.endsAt),
   };
-  const ends =
-    amount === null
-      ? t('trial.textNothing', facts)
-      : t(hasCard ? 'trial.text' : 'trial.textNoCard', { ...facts, amount });
   return noticeMail(words, {
     seller,
     subject: t('trial.subject', facts),
     heading: t('trial.heading'),
-    texts: [
-      ends,
-      ...(hasUsage ? [t('trial.usage')] : []),
-      hasCard ? t('trial.cancel', facts) : t('trial.addCard', facts),
-    ],
-    action: hasCard ? null : t('trial.save'),
+    texts: sayAfterTrial(words, trial),
+    action: trial.hasCard ? null : t('trial.save'),
     portal,
   });
 };
