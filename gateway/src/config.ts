@@ -1,5 +1,5 @@
 /** Environment variables and options of the gateway. */
-import { CommonEnv, PortNumber, RedisUrl, readOptions, Secret } from '@tessera/kit/config';
+import { CommonEnv, HttpUrl, PortNumber, RedisUrl, readOptions, Secret } from '@tessera/kit/config';
 import { BasePath } from '@tessera/proto/api/identity/base-path';
 import { cookieOptions, describeCookies, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { TrustedOrigin } from '@tessera/proto/api/identity/origin';
@@ -7,7 +7,7 @@ import { RateLimitOptions, RateLimitRule } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
 import { withoutSlash } from './routes.ts';
 
-const Target = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const Target = HttpUrl.transform((url) => url.replace(/\/+$/, ''));
 
 export const GatewayEnv = CommonEnv.extend({
   REDIS_URL: RedisUrl,

@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@tessera/kit/clock';
 import type { Bus } from '@tessera/kit/events/bus';
-import { createPassportIssuer } from '@tessera/kit/http/passport';
 import type { AccessLog, Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/observability/metrics';
 import { connectRedis } from '@tessera/kit/redis';
@@ -18,7 +17,7 @@ import { accessTokenKeys, sessionKeys } from '@tessera/proto/api/cache-keys';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import type { CustomerCaller, PassportClaims } from '@tessera/proto/api/passport';
 import { readReply } from '@tessera/proto/api/wire';
-import { type GatewayEnv, readSettings, type Settings, targetsOf } from './config.ts';
+import { type GatewayEnv, type Settings, targetsOf } from './config.ts';
 import { type Bodies, createBodies } from './limits/bodies.ts';
 import { createLimiter, type Limiter } from './limits/rate-limits.ts';
 import { createStreamCount, type EnterStream } from './limits/streams.ts';
@@ -59,7 +58,7 @@ export type Gateway = {
   noteUse: (tokenId: string) => void;
 };
 
-export type GatewayParts = {
+export type GatewayParts = Pick<Gateway, 'settings' | 'mint'> & {
   env: GatewayEnv;
   log: Logger;
   accessLog: AccessLog;
@@ -69,16 +68,16 @@ export type GatewayParts = {
 };
 
 /** Connects and assembles the gateway; `close` closes Redis and the kept connections. */
-export const createGateway = async ({
+export const createGateway = ({
   env,
+  settings,
+  mint,
   log,
   accessLog,
   clock,
   metrics,
   bus,
-}: GatewayParts): Promise<Gateway & { close: () => void }> => {
-  const settings = readSettings(env);
-  const mint = await createPassportIssuer(env.PASSPORT_PRIVATE_KEY);
+}: GatewayParts): Gateway & { close: () => void } => {
   const changed = (key: string | null): void => {
     if (key === null || key.startsWith(sessionKeys)) sessions.drop(key);
     if (key === null || key.startsWith(accessTokenKeys)) accessTokens.drop(key);

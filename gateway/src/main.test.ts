@@ -42,10 +42,13 @@ describe('the process', () => {
       'PASSPORT_PRIVATE_KEY',
       '{"kty":"OKP","crv":"Ed25519","x":"uPv_tJqvm6YVYtPVnox9wjpwCsys2bCCvaFl1UiryOU"}',
     ],
-  ])('does not start with the wrong %s, and says so in one line', async (key, value) => {
-    const { code, output } = await run({ [key]: value });
-    expect(code).toBe(1);
-    expect(output.trim().split('\n')).toEqual([expect.stringContaining(`environment variable ${key}: `)]);
-    expect(output).not.toContain('"stack"');
-  });
+  ])(
+    'does not start with the wrong %s, and says so in one line before it waits for anything',
+    async (key, value) => {
+      const { code, output } = await run({ NATS_URL: 'nats://127.0.0.1:9', [key]: value });
+      expect(code).toBe(1);
+      expect(output.trim().split('\n')).toEqual([expect.stringContaining(`environment variable ${key}: `)]);
+      expect(output).not.toContain('"stack"');
+    },
+  );
 });

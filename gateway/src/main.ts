@@ -2,11 +2,12 @@
 import { connectBus } from '@tessera/kit/events/bus';
 import { followClock } from '@tessera/kit/events/dev-clock';
 import { operationsRoutes } from '@tessera/kit/http/app';
+import { createPassportIssuer } from '@tessera/kit/http/passport';
 import { createAccessLog } from '@tessera/kit/log';
 import { runService } from '@tessera/kit/process/service';
 import express from 'express';
 import { createGatewayApp } from './app.ts';
-import { GatewayEnv } from './config.ts';
+import { GatewayEnv, readSettings } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { refuseMissingPages } from './pages/web.ts';
 import { refuseUpgrades } from './proxy/upgrade.ts';
@@ -15,15 +16,17 @@ await runService({
   name: 'gateway',
   env: GatewayEnv,
   start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
+    // Before the bus is waited for: wrong settings are told at once.
+    refuseMissingPages(env);
+    const settings = readSettings(env);
+    const mint = await createPassportIssuer(env.PASSPORT_PRIVATE_KEY);
     const bus = own(await connectBus({ url: env.NATS_URL, service: 'gateway', log, metrics }), ({ close }) =>
       close(),
     );
     if (isDevelopment) await followClock(bus, clock);
     const accessLog = createAccessLog({ service: 'gateway', level: env.LOG_LEVEL });
-    refuseMissingPages(env);
-    const gateway = own(await createGateway({ env, log, accessLog, clock, metrics, bus }), ({ close }) =>
-      close(),
-    );
+    const parts = { env, settings, mint, log, accessLog, clock, metrics, bus };
+    const gateway = own(createGateway(parts), ({ close }) => close());
     const server = await listen(createGatewayApp(gateway, bus, env));
     if (!env.WEB_DEV_URL) refuseUpgrades(server);
     if (env.OPS_PORT === undefined) return;

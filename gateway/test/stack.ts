@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import { createClock } from '@tessera/kit/clock';
 import { type Bus, connectBus } from '@tessera/kit/events/bus';
-import { createPassportReader } from '@tessera/kit/http/passport';
+import { createPassportIssuer, createPassportReader } from '@tessera/kit/http/passport';
 import { createMetrics } from '@tessera/kit/observability/metrics';
 import { closeServer } from '@tessera/kit/process/drain';
 import { hmac, randomText } from '@tessera/kit/secrets';
@@ -18,7 +18,7 @@ import type { SessionRecord } from '@tessera/proto/api/asks';
 import { exportJWK, generateKeyPair } from 'jose';
 import { createClient } from 'redis';
 import { createGatewayApp } from '../src/app.ts';
-import { GatewayEnv } from '../src/config.ts';
+import { GatewayEnv, readSettings } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
 import { refuseUpgrades } from '../src/proxy/upgrade.ts';
 
@@ -115,7 +115,16 @@ export const startGateway = async (given: { env?: Record<string, string>; option
   const metrics = createMetrics('gateway');
   const bus = await connectBus({ url: nats.url, service: 'gateway', log: log.logger, metrics });
   const owner: Bus = await connectBus({ url: nats.url, service: 'identity', log: log.logger, metrics });
-  const gateway = await createGateway({ env, log: log.logger, accessLog: log.logger, clock, metrics, bus });
+  const gateway = createGateway({
+    env,
+    settings: readSettings(env),
+    mint: await createPassportIssuer(env.PASSPORT_PRIVATE_KEY),
+    log: log.logger,
+    accessLog: log.logger,
+    clock,
+    metrics,
+    bus,
+  });
   const server = createServer(createGatewayApp(gateway, bus, env));
   refuseUpgrades(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,7 @@
 /** Environment variables and product options of the billing service. */
 import { MailEnv, ServiceEnv } from '@tessera/kit/config';
 import { WorkerEnv } from '@tessera/kit/process/roles';
+import { EncryptionKeys } from '@tessera/kit/secrets';
 import { z } from 'zod';
 import { StorageEnv, StorageOptions } from './files/storage/options.ts';
 import { RenewalOptions } from './payments/renewal-options.ts';
@@ -13,7 +14,7 @@ export const BillingEnv = ServiceEnv.extend(MailEnv.shape)
   .extend(StorageEnv.shape)
   .extend(StripeEnv.shape)
   .extend(UsageEnv.shape)
-  .extend({ ENCRYPTION_KEYS: z.string().min(1) });
+  .extend({ ENCRYPTION_KEYS: EncryptionKeys });
 
 /** The options of identity that also apply to billing; identity validates the others. */
 export const SharedOptions = z.looseObject({

@@ -157,6 +157,25 @@ describe('the process', () => {
     expect(await Promise.all([again.exited, next.exited])).toEqual(Array(2).fill([0, null]));
   }, 120_000);
 
+  it.each([
+    [{ FILES_FOLDER: '/proc/files' }, 'FILES_FOLDER'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_abcdefghijklmnopqrstuvwxyz' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ USAGE_STORE: 'clickhouse' }, 'CLICKHOUSE_URL'],
+    [{ ENCRYPTION_KEYS: 'test:c2hvcnQ=' }, 'ENCRYPTION_KEYS'],
+  ])(
+    'names the variable of %j before it waits for its database, let alone changes it',
+    async (env, named) => {
+      const { exited, output } = start(await freePort(), {
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+        ...(env as Record<string, string>),
+      });
+      expect(await exited).toEqual([1, null]);
+      expect(output()).toMatch(new RegExp(`environment variables? .*${named}`));
+      expect(output()).not.toContain('waiting for the database');
+    },
+    60_000,
+  );
+
   it('does not start with an option that it does not know, and names it', async () => {
     const file = join(folder, 'options.json');
     await writeFile(file, JSON.stringify({ billing: { currencyy: 'usd' } }));

@@ -33,16 +33,17 @@ await runService({
     if (payments === 'none') log.warn('no payments are taken: set the option billing.sandbox for test cards');
     if (payments === 'test') log.warn('test mode: payments go to the sandbox, no money moves');
     const shared = readOptions(env.TESSERA_CONFIG, 'identity', SharedOptions);
+    // Before the database is opened: a start with wrong settings must not have migrated it.
+    const files = own(await findFilePlace(env, storage, log), (place) => place?.close?.());
+    const clickhouse = own(await findClickHouse(env, usage), (client) => client?.close());
+    const vault = createVault(env.ENCRYPTION_KEYS);
+    const stripe = createClient({ apiUrl: env.STRIPE_API_URL });
+    const operator = await findOperatorAccount(stripe, env);
     const { db, bus, relay, app } = await openConnections(running, { entities, migrations });
     const roles = await takeRoles(env, { ...running, db, bus });
     const mailer = openMailer(running);
     const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
     const connections = { db, bus, now: clock.now, log, publicUrl: env.PUBLIC_URL, mailer, areMailsLimited };
-    const files = own(await findFilePlace(env, storage, log), (place) => place?.close?.());
-    const stripe = createClient({ apiUrl: env.STRIPE_API_URL });
-    const vault = createVault(env.ENCRYPTION_KEYS);
-    const operator = await findOperatorAccount(stripe, env);
-    const clickhouse = own(await findClickHouse(env, usage), (client) => client?.close());
     const sandbox = payments !== 'none';
     const billing = buildBilling(connections, {
       sandbox,

@@ -1,5 +1,6 @@
 /** Environment variables of the identity service. */
 import { MailEnv, RedisUrl, Secret, ServiceEnv } from '@tessera/kit/config';
+import { EncryptionKeys } from '@tessera/kit/secrets';
 import { z } from 'zod';
 import { passwordCost } from './passwords/derive-key.ts';
 
@@ -10,7 +11,7 @@ export const IdentityEnv = ServiceEnv.extend(MailEnv.shape)
   .extend({
     REDIS_URL: RedisUrl,
     TESSERA_SECRET: Secret,
-    ENCRYPTION_KEYS: z.string().min(1),
+    ENCRYPTION_KEYS: EncryptionKeys,
     /** Lower values are for tests, which would otherwise spend much of their time on hashing. */
     PASSWORD_COST: z.coerce
       .number('must be a number')

@@ -41,6 +41,14 @@ describe('readEnv', () => {
     expect(() => readEnv(ServiceEnv, {})).toThrow('environment variable PORT: is missing');
   });
 
+  it.each(['many', '0', '201', '1.5'])(
+    'says of the pool what it may be, not only that it is not %s',
+    (DATABASE_POOL) =>
+      expect(() => readEnv(ServiceEnv, { DATABASE_POOL })).toThrow(
+        'environment variable DATABASE_POOL: must be a number from 1 to 200',
+      ),
+  );
+
   const addresses = ServiceEnv.extend(MailEnv.shape).extend({ REDIS_URL: RedisUrl });
   const whole = {
     PORT: '0',
@@ -65,6 +73,9 @@ describe('readEnv', () => {
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtp://mail:99999'],
     ['MAIL_FROM', 'Our shop'],
+    ['HOST', 'this machine'],
+    ['PUBLIC_URL', 'shop'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'ftp://collector'],
   ])('refuses by name what a client could not read: %s=%s', (key, value) => {
     expect(() => readEnv(addresses, { ...whole, [key]: value })).toThrow(ConfigError);
     expect(() => readEnv(addresses, { ...whole, [key]: value })).toThrow(
@@ -158,6 +169,8 @@ describe('readOptions', () => {
   });
 
   it('refuses a file that is not there', () => {
-    expect(() => readOptions(join(dir, 'none.json'), 'billing', Options)).toThrow('none.json');
+    expect(() => readOptions(join(dir, 'none.json'), 'billing', Options)).toThrow(
+      /^environment variable TESSERA_CONFIG: .*none.json/,
+    );
   });
 });

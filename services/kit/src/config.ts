@@ -11,6 +11,9 @@ export class ConfigError extends Error {
 const address = (isAddress: (text: string) => boolean, message: string) =>
   z.string().refine(isAddress, message);
 
+/** An address of an HTTP server. */
+export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+
 const hasHost = (text: string): boolean => (URL.parse(text)?.hostname ?? '') !== '';
 
 export const RedisUrl = address(
@@ -38,25 +41,34 @@ const DatabaseUrl = address((text) => {
 
 const SmtpUrl = address((text) => /^smtps?:\/\//.test(text) && hasHost(text), 'must be an smtp:// address');
 
-const portFault = 'must be a number from 0 to 65535';
-export const PortNumber = z.coerce.number(portFault).int(portFault).min(0, portFault).max(65535, portFault);
+/** A whole number, as environment variables write it. */
+const wholeNumber = (least: number, most: number) => {
+  const fault = `must be a number from ${least} to ${most}`;
+  return z.coerce.number(fault).int(fault).min(least, fault).max(most, fault);
+};
+
+export const PortNumber = wholeNumber(0, 65_535);
+
+/** An IP address or a name. Whether this machine has it is only known when the process listens. */
+const Host = z.string().regex(/^[\w.:%-]+$/, 'must be an address or a host name');
 
 /**
  * Pages and API are served at the root of the host: a path in the URL would break links. Normalized to the form of
  * the `Origin` header: lower case, no default port.
  */
+const publicUrlFault = 'must be a scheme and a host alone, such as https://shop.example.com';
 const PublicUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: publicUrlFault })
   .transform((url) => url.replace(/\/+$/, ''))
   .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, {
-    error: 'must be a scheme and a host alone, such as https://shop.example.com',
+    error: publicUrlFault,
   })
   .transform((url) => new URL(url).origin);
 
 /** Environment variables of every process. */
 export const CommonEnv = z.object({
   TESSERA_MODE: z.enum(['development', 'production']).default('production'),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: Host.default('127.0.0.1'),
   /**
    * In development: the networks that may reach the process. `private` is for containers, which listen on all
    * addresses but are reachable from this machine only.
@@ -67,13 +79,13 @@ export const CommonEnv = z.object({
   PUBLIC_URL: PublicUrl,
   NATS_URL: NatsUrl.default('nats://127.0.0.1:4222'),
   TESSERA_CONFIG: z.string().min(1).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional(),
 });
 
 /** The environment of a service that owns a database and verifies passports. */
 export const ServiceEnv = CommonEnv.extend({
   DATABASE_URL: DatabaseUrl,
-  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
+  DATABASE_POOL: wholeNumber(1, 200).default(16),
   PASSPORT_PUBLIC_KEY: z.string().min(1),
 });
 
@@ -148,10 +160,19 @@ export const readOptions = <Schema extends z.ZodType>(
 const sections = ['identity', 'organization', 'billing', 'webhook', 'gateway', 'events'];
 
 const readJson = (path: string): unknown => {
+  const text = readFileOf('TESSERA_CONFIG', path);
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(text);
   } catch (cause) {
     throw new ConfigError(`${path}: ${(cause as Error).message}`, { cause });
+  }
+};
+
+const readFileOf = (variable: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ConfigError(`environment variable ${variable}: ${(cause as Error).message}`, { cause });
   }
 };
 

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { createToken, createVault, hmac, isToken, randomText, sameText, sha256 } from './secrets.ts';
+import { z } from 'zod';
+import { readEnv } from './config.ts';
+import {
+  createToken,
+  createVault,
+  EncryptionKeys,
+  hmac,
+  isToken,
+  randomText,
+  sameText,
+  sha256,
+} from './secrets.ts';
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
@@ -51,10 +62,13 @@ describe('createVault', () => {
   });
 
   it('refuses two keys of one name: one would hide the other', () =>
-    expect(() => createVault(`${key('a')},${key('b')},${key('a')}`)).toThrow('ENCRYPTION_KEYS'));
+    expect(() => createVault(`${key('a')},${key('b')},${key('a')}`)).toThrow('id of its own'));
 
   it.each(['', 'a', 'a:short', 'a b:AAAA'])('refuses the key ring "%s"', (keys) => {
-    expect(() => createVault(keys)).toThrow('ENCRYPTION_KEYS');
+    expect(() => createVault(keys)).toThrow('id:base64');
+    expect(() =>
+      readEnv(z.object({ ENCRYPTION_KEYS: EncryptionKeys }), { ENCRYPTION_KEYS: keys || ',' }),
+    ).toThrow('environment variable ENCRYPTION_KEYS: each key must be written id:base64 with 32 bytes');
   });
 });
 

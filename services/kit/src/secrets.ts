@@ -9,7 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { ConfigError } from './config.ts';
+import { z } from 'zod';
 
 const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -58,6 +58,33 @@ export const sameText = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
+type Key = [id: string, key: Buffer];
+
+/** Keys of a vault as `id:base64,id:base64`. Throws an error that says how they must be written. */
+const readKeys = (text: string): Key[] => {
+  const keys = text.split(',').map((entry) => readKey(entry.trim()));
+  // A duplicate id would replace the earlier key, and its texts could no longer be decrypted.
+  if (new Map(keys).size < keys.length) throw new Error('each key needs an id of its own');
+  return keys;
+};
+
+const readKey = (entry: string): Key => {
+  const at = entry.indexOf(':');
+  const key = Buffer.from(entry.slice(at + 1), 'base64');
+  if (at < 1 || !/^[\w-]+$/.test(entry.slice(0, at)) || key.length !== 32)
+    throw new Error('each key must be written id:base64 with 32 bytes');
+  return [entry.slice(0, at), key];
+};
+
+/** The environment variable of a vault's keys. */
+export const EncryptionKeys = z.string().superRefine((text, context) => {
+  try {
+    readKeys(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+});
+
 /** `keyId`: the id of the current key; texts that it encrypted begin with the id and a dot. */
 export type Vault = {
   keyId: string;
@@ -70,14 +97,9 @@ export type Vault = {
  * Format: `id.iv.ciphertext.tag`, base64url. `decrypt` throws if a text was tampered with or its key is unknown.
  */
 export const createVault = (keys: string): Vault => {
-  const given = keys.split(',').map((entry) => readKey(entry.trim()));
+  const given = readKeys(keys);
   const ring = new Map(given);
-  // A duplicate id would replace the earlier key, and its texts could no longer be decrypted.
-  if (ring.size < given.length)
-    throw new ConfigError('environment variable ENCRYPTION_KEYS: each key needs an id of its own');
-  const [first] = ring.keys();
-  if (first === undefined)
-    throw new ConfigError('environment variable ENCRYPTION_KEYS: needs at least one key');
+  const [first] = given[0] as Key;
   return {
     keyId: first,
     encrypt: (text) => {
@@ -102,14 +124,4 @@ export const createVault = (keys: string): Vault => {
       );
     },
   };
-};
-
-const readKey = (entry: string): [string, Buffer] => {
-  const at = entry.indexOf(':');
-  const key = Buffer.from(entry.slice(at + 1), 'base64');
-  if (at < 1 || !/^[\w-]+$/.test(entry.slice(0, at)) || key.length !== 32)
-    throw new ConfigError(
-      'environment variable ENCRYPTION_KEYS: each key must be written id:base64 with 32 bytes',
-    );
-  return [entry.slice(0, at), key];
 };

@@ -1,12 +1,13 @@
 /** Environment variables and product options of the organization service (contracts/auth.md, section 10). */
 import { MailEnv, RedisUrl, ServiceEnv } from '@tessera/kit/config';
+import { EncryptionKeys } from '@tessera/kit/secrets';
 import { z } from 'zod';
 import { defaultRoles, statements } from './roles.ts';
 
 /** Environment of the organization service. */
 export const OrganizationEnv = ServiceEnv.extend(MailEnv.shape).extend({
   REDIS_URL: RedisUrl,
-  ENCRYPTION_KEYS: z.string().min(1),
+  ENCRYPTION_KEYS: EncryptionKeys,
 });
 
 const Statements = z.record(z.string().min(1), z.array(z.string().min(1)));

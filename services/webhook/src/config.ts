@@ -1,10 +1,11 @@
 /** Environment variables and product options of the webhook service. */
 import { ServiceEnv } from '@tessera/kit/config';
 import { WorkerEnv } from '@tessera/kit/process/roles';
+import { EncryptionKeys } from '@tessera/kit/secrets';
 import { z } from 'zod';
 import type { DestinationRules } from './deliveries/destination.ts';
 
-export const WebhookEnv = ServiceEnv.extend(WorkerEnv.shape).extend({ ENCRYPTION_KEYS: z.string().min(1) });
+export const WebhookEnv = ServiceEnv.extend(WorkerEnv.shape).extend({ ENCRYPTION_KEYS: EncryptionKeys });
 
 /** The section `webhook` of the product options. */
 export const WebhookOptions = z.strictObject({

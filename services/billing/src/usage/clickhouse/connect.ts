@@ -1,13 +1,13 @@
 /** Connects to the operator's ClickHouse, if events are read from one. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ConfigError } from '@tessera/kit/config';
+import { ConfigError, HttpUrl } from '@tessera/kit/config';
 import { z } from 'zod';
 
 export const UsageEnv = z.object({
   /** Where events are read from: Postgres, which stores all of them, or a copy in ClickHouse. */
   USAGE_STORE: z.enum(['postgres', 'clickhouse']).default('postgres'),
   /** With user, password and database: `https://user:password@host:8443/tessera`. */
-  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CLICKHOUSE_URL: HttpUrl.optional(),
 });
 
 const requestMilliseconds = 10_000;
