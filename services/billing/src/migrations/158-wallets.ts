@@ -3,9 +3,9 @@
  * asked for; the defaults are for replicas of the release before. What changed before is taken from the orders; what these do
  * not explain comes first, as a change without an order.
  */
-import type { Migration } from '@tessera/kit/database/data-source';
+import type { SqlMigration } from '@tessera/kit/database/data-source';
 
-export const walletsMigration: Migration = {
+export const walletsMigration: SqlMigration = {
   name: '158-wallets',
   sql: `
     LOCK TABLE customer_balances IN SHARE ROW EXCLUSIVE MODE;

@@ -6,7 +6,7 @@
  * Replicas of before know neither. Days follow hours by triggers, whoever writes these. An hour that is changed without
  * its quarters loses them, and is read from events again; so do hours from before, whose quarters nobody knows.
  */
-import type { Migration } from '@tessera/kit/database/data-source';
+import type { SqlMigration } from '@tessera/kit/database/data-source';
 
 const everybody = `customer_id = '00000000-0000-0000-0000-000000000000'`;
 const dayOf = (hour: string): string => `date_trunc('day', ${hour}, 'UTC')`;
@@ -19,7 +19,7 @@ const sumsOf = (table: string): string =>
 /** What an UPDATE has changed: rows `w` and what they were, `b`. */
 const changed = `(SELECT * FROM written WHERE ${everybody}) w JOIN (SELECT * FROM replaced WHERE ${everybody}) b USING (meter_id, hour)`;
 
-export const usageDaysMigration: Migration = {
+export const usageDaysMigration: SqlMigration = {
   name: '162-usage-days',
   sql: `
     LOCK TABLE usage_rollups IN SHARE ROW EXCLUSIVE MODE;
@@ -65,7 +65,7 @@ const added = figures.flatMap((how, place) =>
   }),
 );
 
-export const usageQuartersMigration: Migration = {
+export const usageQuartersMigration: SqlMigration = {
   name: '163-usage-quarters',
   sql: `
     -- Of each quarter the count, then of each the sum, the least, the most. NULL: to be read from events. Customers have none.

@@ -3,5 +3,10 @@ import type { Migration } from '@tessera/kit/database/data-source';
 
 export const givenAccountsMigration: Migration = {
   name: '166-given-accounts',
-  sql: `CREATE INDEX benefit_accesses_account ON benefit_accesses ((given->>'accountId')) WHERE given IS NOT NULL`,
+  indexes: [
+    {
+      name: 'benefit_accesses_account',
+      on: `benefit_accesses ((given->>'accountId')) WHERE given IS NOT NULL`,
+    },
+  ],
 };

@@ -1,7 +1,7 @@
 /** Amounts by which lists sort products: those of free, custom and metered prices were 0. See `leadingPrice`. */
-import type { Migration } from '@tessera/kit/database/data-source';
+import type { SqlMigration } from '@tessera/kit/database/data-source';
 
-export const priceOrderMigration: Migration = {
+export const priceOrderMigration: SqlMigration = {
   name: '167-price-order',
   sql: `
     UPDATE products

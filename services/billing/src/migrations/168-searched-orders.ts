@@ -3,5 +3,5 @@ import type { Migration } from '@tessera/kit/database/data-source';
 /** Searches for a part of an order's number. */
 export const searchedOrdersMigration: Migration = {
   name: '168-searched-orders',
-  sql: 'CREATE INDEX orders_text ON orders USING gin (organization_id, invoice_number gin_trgm_ops)',
+  indexes: [{ name: 'orders_text', on: 'orders USING gin (organization_id, invoice_number gin_trgm_ops)' }],
 };

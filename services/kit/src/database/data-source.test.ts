@@ -126,6 +126,57 @@ describe('openDatabase', () => {
     );
   });
 
+  it('lets others write to a table while its new index waits for a transaction that does not end', async () => {
+    await db.query('CREATE TABLE grown (id int, name text)');
+    await admin.query('BEGIN');
+    await admin.query('INSERT INTO grown VALUES (1, NULL)');
+    const open = () =>
+      openDatabase({
+        url: stack.databaseUrl,
+        pool: 1,
+        entities: [],
+        migrations: [
+          { name: 'grown', indexes: [{ name: 'grown_name', on: 'grown (name)', isUnique: true }] },
+        ],
+        log: stack.log.logger,
+      });
+    // Two replicas that start together: the one whose turn it is not may not be what the index waits for.
+    const opening = Promise.all([open(), open()]);
+    await eventually(async () => {
+      const building = `SELECT 1 FROM pg_stat_progress_create_index WHERE relid = 'grown'::regclass`;
+      expect(await db.query(building)).toHaveLength(1);
+    });
+    try {
+      await db.query(`INSERT INTO grown VALUES (2, 'two')`);
+    } finally {
+      await admin.query('COMMIT');
+      for (const opened of await opening) await opened.destroy();
+    }
+    await expect(db.query(`INSERT INTO grown VALUES (3, 'two')`)).rejects.toThrow('grown_name');
+    expect(await db.query(`SELECT 1 FROM migrations WHERE name = 'grown'`)).toHaveLength(1);
+  });
+
+  it('builds an index anew that was left half built, once its rows allow it', async () => {
+    await db.query('CREATE TABLE doubled (name text)');
+    await db.query(`INSERT INTO doubled VALUES ('one'), ('one')`);
+    const open = () =>
+      openDatabase({
+        url: stack.databaseUrl,
+        pool: 1,
+        entities: [],
+        migrations: [
+          { name: 'doubled', indexes: [{ name: 'doubled_name', on: 'doubled (name)', isUnique: true }] },
+        ],
+        log: stack.log.logger,
+      });
+    await expect(open()).rejects.toThrow('migration doubled: could not create unique index');
+    expect(await db.query(`SELECT 1 FROM migrations WHERE name = 'doubled'`)).toEqual([]);
+    await db.query('DELETE FROM doubled');
+    await (await open()).destroy();
+    await db.query(`INSERT INTO doubled VALUES ('one')`);
+    await expect(db.query(`INSERT INTO doubled VALUES ('one')`)).rejects.toThrow('doubled_name');
+  });
+
   it('takes a statement that is cut off for an outage', async () => {
     const failure = db.query('SELECT pg_sleep(20)').catch((error: unknown) => error);
     await eventually(async () => {

@@ -9,12 +9,18 @@ import {
 } from 'typeorm';
 import { ConfigError } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { buildIndexes, type ConcurrentIndex } from './concurrent-indexes.ts';
 import { isOutage } from './outage.ts';
 import { noTimeout, PreparingClient } from './preparing-client.ts';
 import { sql } from './sql.ts';
 
-/** A numbered, forward-only change of a database's schema. */
-export type Migration = { name: string; sql: string };
+/** A numbered, forward-only change of a database's schema, in one transaction. */
+export type SqlMigration = { name: string; sql: string };
+
+/** New indexes of tables that have rows already: an index that `sql` built would keep everybody from writing. */
+export type IndexMigration = { name: string; indexes: ConcurrentIndex[] };
+
+export type Migration = SqlMigration | IndexMigration;
 
 export type DatabaseOptions = {
   url: string;
@@ -77,14 +83,14 @@ const connectFault = (error: unknown): unknown => {
   return new ConfigError(`environment variable DATABASE_URL: ${message || code}`, { cause: error });
 };
 
-/** Runs pending migrations, one replica at a time, each in its own transaction. */
+/** Runs pending migrations, one replica at a time. */
 export const migrate = async (db: DataSource, migrations: Migration[], log?: Logger): Promise<void> => {
   const runner = db.createQueryRunner();
   await runner.connect();
   try {
     // Waiting for another replica, or filling a large table, may exceed the statement timeout of requests.
     await runner.query(noTimeout);
-    await runner.query(`SELECT pg_advisory_lock(hashtext('tessera-migrations'))`);
+    await takeTurn(runner);
     await runner.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())',
     );
@@ -101,6 +107,12 @@ export const migrate = async (db: DataSource, migrations: Migration[], log?: Log
       .catch(() => undefined);
     await runner.release();
   }
+};
+
+/** Asks again and again: a statement that waits for the lock would be waited for by an index that is being built. */
+const takeTurn = async (runner: QueryRunner): Promise<void> => {
+  const attempt = `SELECT pg_try_advisory_lock(hashtext('tessera-migrations')) AS is_mine`;
+  while (!(await sql<{ is_mine: boolean }>(runner, attempt))[0]?.is_mine) await delay(250);
 };
 
 const isFirst = (name: string): boolean => name.startsWith('001-');
@@ -133,28 +145,37 @@ const lockMilliseconds = 3_000;
 const runWhenFree = async (runner: QueryRunner, migration: Migration, log?: Logger): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await runMigration(runner, migration);
-    } catch (error) {
-      const { message, cause } = error as Error;
-      if (!isLocked(cause) && !isDeadlock(cause)) throw error;
+      return await ('indexes' in migration
+        ? addIndexes(runner, migration, log)
+        : runMigration(runner, migration));
+    } catch (cause) {
+      const reason = `migration ${migration.name}: ${(cause as Error).message}`;
+      if (!isLocked(cause) && !isDeadlock(cause)) throw new Error(reason, { cause });
       if (tries === 1)
-        log?.warn({ migration: migration.name, reason: message }, 'a migration waits for a locked table');
+        log?.warn({ migration: migration.name, reason }, 'a migration waits for a locked table');
       await delay(1_000);
     }
   }
 };
 
-const runMigration = async (runner: QueryRunner, { name, sql }: Migration): Promise<void> => {
+/** What was built is noted last: after a crash in between, the next start finds it complete. */
+const addIndexes = async (runner: QueryRunner, { name, indexes }: IndexMigration, log?: Logger) => {
+  log?.info({ migration: name }, 'building indexes');
+  await buildIndexes(runner, indexes);
+  await runner.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+};
+
+const runMigration = async (runner: QueryRunner, { name, sql }: SqlMigration): Promise<void> => {
   await runner.startTransaction();
   try {
     await runner.query(`SET LOCAL lock_timeout = ${lockMilliseconds}`);
     await runner.query(sql);
     await runner.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
     await runner.commitTransaction();
-  } catch (cause) {
+  } catch (error) {
     // A lost connection has rolled back already; the first error is thrown, not the failure of the rollback.
     await runner.rollbackTransaction().catch(() => undefined);
-    throw new Error(`migration ${name}: ${(cause as Error).message}`, { cause });
+    throw error;
   }
 };
 
