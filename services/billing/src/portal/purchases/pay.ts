@@ -36,6 +36,8 @@ export const payOwnOrder = async (
 const secretOf = (payment: Pick<PaymentRow, 'status' | 'intentClientSecret'> | null): string | null =>
   payment?.status === 'requires_action' ? payment.intentClientSecret : null;
 
+const refundedText = 'The subscription ended before the payment arrived. It is refunded.';
+
 /** Returns the state of an order's last payment. */
 export const getPaymentStatus = async (
   { db }: Billing,
@@ -43,6 +45,9 @@ export const getPaymentStatus = async (
 ): Promise<CustomerOrderPaymentStatus> => {
   if (wasPaid(status)) return { status: 'succeeded', clientSecret: null, error: null };
   const payment = await findLastPaymentOf(db.manager, id);
+  // It succeeded after the subscription had ended: the order stays unpaid, and the money goes back.
+  if (payment?.status === 'succeeded' && payment.refundStatus !== null)
+    return { status: 'failed', clientSecret: null, error: refundedText };
   return {
     status: payment?.status ?? 'no_payment',
     // Lets a reloaded page complete the challenge; until then no other payment of the order is possible.
