@@ -235,11 +235,12 @@ export type CustomerOrderPaymentConfirmation = z.infer<typeof CustomerOrderPayme
 
 /**
  * The state of an order's payment. `clientSecret` (addition to the contract): of an authentication that is pending,
- * else null.
+ * else null. `isRefunded` (addition too): the payment arrived after its subscription had ended; `status` is `failed`.
  */
 export const CustomerOrderPaymentStatus = z.object({
   status: z.enum(['no_payment', 'pending', 'processing', 'requires_action', 'succeeded', 'failed']),
   clientSecret: z.string().nullable(),
   error: z.string().nullable(),
+  isRefunded: z.boolean(),
 });
 export type CustomerOrderPaymentStatus = z.infer<typeof CustomerOrderPaymentStatus>;

@@ -1065,7 +1065,10 @@ describe('an order that is not paid', () => {
       error: 'PaymentAlreadyInProgress',
       detail,
     });
-    const status = { status: 'requires_action' as const, clientSecret: 'pi_open', error: null };
+    const status = {
+      ...{ status: 'requires_action' as const, clientSecret: 'pi_open', error: null },
+      isRefunded: false,
+    };
     server.answer(`GET ${base}/orders/${order.id}/payment-status`, CustomerOrderPaymentStatus, status);
     await screen.findByRole('radio', { name: /^Visa/ });
     await user.click(screen.getByRole('button', { name: /^Pay/ }));
@@ -1076,6 +1079,26 @@ describe('an order that is not paid', () => {
     server.answer(`GET ${base}/orders/${order.id}/payment-status`, CustomerOrderPaymentStatus, paid);
     await user.click(screen.getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(server.sentTo(answer)).toHaveLength(1));
+  });
+
+  it('tells that the money goes back where the subscription has ended before the bank agreed', async () => {
+    const { server, user } = open(`/portal/acme/orders/${order.id}`);
+    server.answer(`GET ${base}/orders/${order.id}`, CustomerOrder, owed);
+    server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf(saved('first')));
+    server.on(`POST ${base}/orders/${order.id}/confirm-payment`, () => ({
+      status: 200,
+      body: { status: 'processing', client_secret: null, error: null },
+    }));
+    server.answer(`GET ${base}/orders/${order.id}/payment-status`, CustomerOrderPaymentStatus, {
+      ...{ status: 'failed', clientSecret: null, isRefunded: true },
+      error: 'The subscription ended before the payment arrived. It is refunded.',
+    });
+    await screen.findByRole('radio', { name: /^Visa/ });
+    await user.click(screen.getByRole('button', { name: /^Pay/ }));
+    await screen.findByText(
+      'Your subscription ended before the payment arrived. It is refunded to your card.',
+    );
+    expect(screen.queryByText(/You have not been charged/)).toBeNull();
   });
 
   it('tells of a card that was declined until another one is chosen', async () => {

@@ -32,7 +32,7 @@ export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
         await answers.refresh();
         return end(null);
       }
-      if (data?.status === 'failed') return end(t('payOrder.failed'));
+      if (data?.status === 'failed') return end(t(data.isRefunded ? 'payOrder.refunded' : 'payOrder.failed'));
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
     await answers.refresh();

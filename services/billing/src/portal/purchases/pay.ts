@@ -43,16 +43,17 @@ export const getPaymentStatus = async (
   { db }: Billing,
   { id, status }: OrderRow,
 ): Promise<CustomerOrderPaymentStatus> => {
-  if (wasPaid(status)) return { status: 'succeeded', clientSecret: null, error: null };
+  if (wasPaid(status)) return { status: 'succeeded', clientSecret: null, error: null, isRefunded: false };
   const payment = await findLastPaymentOf(db.manager, id);
   // It succeeded after the subscription had ended: the order stays unpaid, and the money goes back.
   if (payment?.status === 'succeeded' && payment.refundStatus !== null)
-    return { status: 'failed', clientSecret: null, error: refundedText };
+    return { status: 'failed', clientSecret: null, error: refundedText, isRefunded: true };
   return {
     status: payment?.status ?? 'no_payment',
     // Lets a reloaded page complete the challenge; until then no other payment of the order is possible.
     clientSecret: secretOf(payment),
     error: payment?.declineMessage ?? null,
+    isRefunded: false,
   };
 };
 

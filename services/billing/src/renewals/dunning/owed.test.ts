@@ -123,7 +123,7 @@ describe('what is owed for a subscription', () => {
     });
     expect((await portal('GET', order.id)).body).toMatchObject({ paid: false, is_payable: false });
     expect((await portal('GET', `${order.id}/payment-status`)).body).toEqual({
-      ...{ status: 'failed', client_secret: null },
+      ...{ status: 'failed', client_secret: null, is_refunded: true },
       error: 'The subscription ended before the payment arrived. It is refunded.',
     });
     await people.is(id, 'canceled');
