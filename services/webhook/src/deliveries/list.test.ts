@@ -3,19 +3,26 @@ import { queryCosts } from '@tessera/kit/test/query-costs';
 import { WebhookDeliveryListQuery } from '@tessera/proto/api/webhook/delivery';
 import { uuidv7 } from 'uuidv7';
 import { answerWith, type Deliveries, startDeliveries } from '../../test/deliveries.ts';
-import { makeCustomer, makeEndpoint, makeSeller, makeToken, makeUser } from '../../test/factories.ts';
+import {
+  makeCustomer,
+  makeEndpoint,
+  makeSeller,
+  makeToken,
+  makeUser,
+  startReceiver,
+} from '../../test/factories.ts';
 import { attemptsOf } from './list.ts';
 
 describe('attemptsOf', () => {
-  const asked = (query: object): string => {
+  const asked = (query: object, of: 'all' | 'ofOne' = 'all'): string => {
     const { attempts, values } = attemptsOf(
       ['00000000-0000-4000-8000-000000000000'],
       WebhookDeliveryListQuery.parse(query),
     );
-    expect(Math.max(...Array.from(attempts.matchAll(/\$(\d+)/g), ([, at]) => Number(at)))).toBe(
+    expect(Math.max(...Array.from(attempts.all.matchAll(/\$(\d+)/g), ([, at]) => Number(at)))).toBe(
       values.length,
     );
-    return attempts;
+    return attempts[of];
   };
 
   it.each([{}, { succeeded: 'false' }, { httpCodeClass: '5xx', startTimestamp: '2026-01-01T00:00:00Z' }])(
@@ -28,10 +35,10 @@ describe('attemptsOf', () => {
     expect(asked(query)).not.toContain('webhook_events');
   });
 
-  it('compares one endpoint, whose index has the order of the list', () => {
-    const [one, other] = [uuidv7(), uuidv7()];
-    expect(asked({ endpointId: one })).toContain('a.endpoint_id = ($2::uuid[])[1]');
-    expect(asked({ endpointId: [one, other] })).toContain('a.endpoint_id = ANY($2::uuid[])');
+  it('reads each endpoint by itself, whose index has the order of the list', () => {
+    const query = { endpointId: [uuidv7(), uuidv7()], succeeded: 'false' };
+    expect(asked(query, 'ofOne')).toContain('a.endpoint_id = e.id AND a.succeeded');
+    expect(asked(query, 'ofOne')).not.toMatch(/organization_id|ANY/);
   });
 
   it.each([{ eventType: 'order.paid' }, { query: 'grace' }])('reads messages for %j', (query) =>
@@ -148,6 +155,52 @@ describe('the list of deliveries', () => {
       expect(next.body.items).toMatchObject([{ http_code: 200, webhook_event: { id: second } }]);
       expect((await list(token, `?endpoint_id=${id}&latest=false`)).body.items).toHaveLength(3);
     });
+
+    it('merges the attempts of several endpoints, and pages and counts them together', async () => {
+      const { organizationId, token, id } = await started.listen();
+      const { url } = await startReceiver(started.stack);
+      const other = await makeEndpoint(started, token, { url });
+      const events = [await started.tell(organizationId), await started.tell(organizationId)];
+      for (const event of events) await started.allSucceeded(event);
+      const all = await list(token, '?limit=100');
+      const times = all.body.items.map((item: { created_at: string }) => item.created_at);
+      expect(times).toEqual(times.toSorted().toReversed());
+      expect(all.body.items.map((item: { webhook_endpoint_id: string }) => item.webhook_endpoint_id)).toEqual(
+        expect.arrayContaining([id, other.id]),
+      );
+      for (const filter of ['', '&latest=true', '&query=CUSTOMER.created']) {
+        const pages = await Promise.all(
+          [1, 2, 3, 4, 5].map((page) => list(token, `?limit=1&page=${page}${filter}`)),
+        );
+        expect(pages.flatMap(({ body }) => body.items)).toEqual(all.body.items);
+        for (const { body } of pages) expect(body.pagination).toEqual({ total_count: 4, max_page: 4 });
+      }
+    });
+
+    it('counts messages that were attempted, delivered or not, and no other', async () => {
+      const { receiver, organizationId, token, id } = await started.listen();
+      receiver.answer(answerWith(500));
+      const waiting = await started.tell(organizationId);
+      await started.settled(waiting, 'pending');
+      const counted = async () =>
+        (await list(token, `?endpoint_id=${id}&latest=true`)).body.pagination.total_count;
+      expect(await counted()).toBe(1);
+      // A pause drops what waits, which was attempted all the same.
+      await started.send('PATCH', `/webhooks/endpoints/${id}`, { as: token, body: { enabled: false } });
+      expect(await counted()).toBe(1);
+    });
+
+    it.each(['Zoë Ångström', 'zoë ångström', 'ÅNGSTRÖM', 'ngstr'])(
+      'finds %s in what was sent',
+      async (text) => {
+        const { organizationId, token } = await started.listen();
+        const customer = { ...makeCustomer(organizationId), name: 'Zoë Ångström' };
+        const eventId = await started.tell(organizationId, customer);
+        await started.settled(eventId, 'succeeded');
+        const { body } = await list(token, `?query=${encodeURIComponent(text)}`);
+        expect(body.items).toMatchObject([{ webhook_event: { id: eventId } }]);
+      },
+    );
 
     it('finds what was delivered, is tried again or was given up', async () => {
       const { receiver, organizationId, token, id } = await started.listen();

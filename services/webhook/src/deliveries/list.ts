@@ -54,37 +54,74 @@ const readPayload = async ({ db }: Webhook, eventId: string): Promise<string> =>
 
 const findAttempts = async (webhook: Webhook, caller: Caller, query: WebhookDeliveryListQuery) => {
   const organizations = await readableOrganizations(webhook, caller, query.organizationId);
-  const { attempts, values } = attemptsOf(organizations, query);
-  const order = query.sorting[0] === 'created_at' ? 'ASC' : 'DESC';
-  const sorted = `ORDER BY a.created_at ${order}, a.id ${order}`;
-  const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`];
-  const [[total], rows] = await Promise.all([
-    webhook.db.query(`SELECT count(*)::int AS count ${attempts}`, values) as Promise<{ count: number }[]>,
-    // Sorts ids only: messages are long, and read for the page alone.
-    webhook.db.query(
-      `SELECT ${columns} FROM (SELECT a.id ${attempts} ${sorted} LIMIT ${limit} OFFSET ${offset}) AS page
-       JOIN attempts a ON a.id = page.id ${joinDeliveries} ${joinEvents} ${sorted}`,
-      [...values, query.limit, (query.page - 1) * query.limit],
-    ) as Promise<ListedRow[]>,
+  if (query.query) return searchAttempts(webhook, organizations, query);
+  const [total, rows] = await Promise.all([
+    countAttempts(webhook, organizations, query),
+    pageAttempts(webhook, organizations, query),
   ]);
-  return { rows, total: total?.count ?? 0 };
+  return { rows, total };
+};
+
+type Listing = [webhook: Webhook, organizations: readonly string[], query: WebhookDeliveryListQuery];
+
+const countAttempts = async (...[{ db }, organizations, query]: Listing): Promise<number> => {
+  const { attempts, values, reads } = attemptsOf(organizations, query);
+  const isOfMessages = query.latest && [...reads].every((of) => of === 'endpoint');
+  const statement = isOfMessages
+    ? countMessages(attempts.ofEndpoints)
+    : `SELECT count(*)::int AS count ${attempts.all}`;
+  const [row] = await sql<{ count: number }>(db, statement, values);
+  return row?.count ?? 0;
+};
+
+/** Reads each endpoint along its index, and merges. Sorts ids only: messages are long, and read for the page alone. */
+const pageAttempts = (...[{ db }, organizations, query]: Listing): Promise<ListedRow[]> => {
+  const { attempts, values } = attemptsOf(organizations, query);
+  const sorted = orderOf(query);
+  const [limit, offset] = [`$${values.length + 1}::int`, `$${values.length + 2}::int`];
+  return sql<ListedRow>(
+    db,
+    `SELECT ${columns} FROM (
+       SELECT a.id FROM endpoints e CROSS JOIN LATERAL (
+         SELECT a.id, a.created_at ${attempts.ofOne} ${sorted} LIMIT ${limit} + ${offset}
+       ) AS a WHERE ${attempts.ofEndpoints} ${sorted} LIMIT ${limit} OFFSET ${offset}
+     ) AS page JOIN attempts a ON a.id = page.id ${joinDeliveries} ${joinEvents} ${sorted}`,
+    [...values, query.limit, (query.page - 1) * query.limit],
+  );
+};
+
+/** Looks for the text once: it is in no index, so the statement that finds the page counts as well. */
+const searchAttempts = async (...[webhook, organizations, query]: Listing) => {
+  const { attempts, values } = attemptsOf(organizations, query);
+  const sorted = orderOf(query);
+  const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`];
+  const rows = await sql<ListedRow & { total: number }>(
+    webhook.db,
+    `SELECT ${columns}, page.total FROM (
+       SELECT a.id, count(*) OVER ()::int AS total ${attempts.all} ${sorted} LIMIT ${limit} OFFSET ${offset}
+     ) AS page JOIN attempts a ON a.id = page.id ${joinDeliveries} ${joinEvents} ${sorted}`,
+    [...values, query.limit, (query.page - 1) * query.limit],
+  );
+  const isCounted = rows.length > 0 || query.page === 1;
+  const total = isCounted ? (rows[0]?.total ?? 0) : await countAttempts(webhook, organizations, query);
+  return { rows, total };
+};
+
+const orderOf = ({ sorting }: WebhookDeliveryListQuery): string => {
+  const direction = sorting[0] === 'created_at' ? 'ASC' : 'DESC';
+  return `ORDER BY a.created_at ${direction}, a.id ${direction}`;
 };
 
 const joinDeliveries = 'JOIN deliveries d ON d.id = a.delivery_id';
 const joinEvents = 'JOIN webhook_events v ON v.id = d.event_id';
 
+type Source = 'endpoint' | 'attempt' | 'delivery' | 'event';
 /** A condition on a value, and which rows it reads. Without a value it does not apply. */
-type Filter = [of: 'attempt' | 'delivery' | 'event', condition: (value: string) => string, value: unknown];
-
-/** Of one endpoint, the page is read in the order of its index; of several, all of their attempts are sorted. */
-const endpointIs =
-  (asked: readonly string[] | undefined) =>
-  (ids: string): string =>
-    asked?.length === 1 ? `a.endpoint_id = (${ids}::uuid[])[1]` : `a.endpoint_id = ANY(${ids}::uuid[])`;
+type Filter = [of: Source, condition: (value: string) => string, value: unknown];
 
 const filtersOf = (organizations: readonly string[], query: WebhookDeliveryListQuery): Filter[] => [
-  ['attempt', (ids) => `e.organization_id = ANY(${ids}::uuid[])`, organizations],
-  ['attempt', endpointIs(query.endpointId), query.endpointId],
+  ['endpoint', (ids) => `e.organization_id = ANY(${ids}::uuid[])`, organizations],
+  ['endpoint', (ids) => `e.id = ANY(${ids}::uuid[])`, query.endpointId],
   ['attempt', (time) => `a.created_at >= ${time}::timestamptz`, query.startTimestamp],
   ['attempt', (time) => `a.created_at <= ${time}::timestamptz`, query.endTimestamp],
   ['attempt', (has) => `a.succeeded = ${has}::boolean`, query.succeeded],
@@ -94,22 +131,68 @@ const filtersOf = (organizations: readonly string[], query: WebhookDeliveryListQ
   // The organization leads the index.
   ['event', (ids) => `v.organization_id = ANY(${ids}::uuid[])`, query.eventType && organizations],
   ['event', (types) => `v.type = ANY(${types}::text[])`, query.eventType],
-  ['event', (part) => `v.payload ILIKE ${part}::text`, query.query && partOf(query.query)],
+  contains(query.query ?? ''),
 ];
 
-/** The attempts that match, as SQL. Joins only what a filter reads: without one, the attempts' index alone is read. */
+/**
+ * Payloads that contain the text, ignoring case. ILIKE looks up the case of each character of a payload, which takes
+ * several times as long; a text of ASCII matches nothing but ASCII.
+ */
+const contains = (text: string): Filter =>
+  /^\p{ASCII}*$/u.test(text)
+    ? ['event', (part) => `position(${part}::text IN lower(v.payload COLLATE "C")) > 0`, text.toLowerCase()]
+    : ['event', (part) => `v.payload ILIKE ${part}::text`, partOf(text)];
+
+/**
+ * The attempts that match, as SQL, and what the filters read: `all`, or `ofOne` endpoint `e`, of those that meet the
+ * condition `ofEndpoints`. Joins only what a filter reads: without one, the attempts' index alone is read.
+ */
 export const attemptsOf = (organizations: readonly string[], query: WebhookDeliveryListQuery) => {
   const filters = filtersOf(organizations, query).filter(
     ([, , value]) => value !== undefined && value !== '',
   );
   const reads = new Set(filters.map(([of]) => of));
-  const conditions = filters.map(([, condition], at) => condition(`$${at + 1}`));
-  const attempts = `FROM attempts a JOIN endpoints e ON e.id = a.endpoint_id AND e.deleted_at IS NULL
-    ${reads.has('delivery') || reads.has('event') || query.latest ? joinDeliveries : ''}
-    ${reads.has('event') ? joinEvents : ''}
-    WHERE ${conditions.join(' AND ')}${query.latest ? latest : ''}`;
-  return { attempts, values: filters.map(([, , value]) => value) };
+  const placed = filters.map(([of, condition], at) => ({ of, text: condition(`$${at + 1}`) }));
+  const ofEndpoints = [
+    'e.deleted_at IS NULL',
+    ...placed.filter(({ of }) => of === 'endpoint').map(({ text }) => text),
+  ].join(' AND ');
+  const joins = `${reads.has('delivery') || reads.has('event') || query.latest ? joinDeliveries : ''}
+    ${reads.has('event') ? joinEvents : ''}`;
+  const others = placed.filter(({ of }) => of !== 'endpoint').map(({ text }) => ` AND ${text}`);
+  const rest = `${others.join('')}${query.latest ? latest : ''}`;
+  return {
+    attempts: {
+      all: `FROM endpoints e JOIN attempts a ON a.endpoint_id = e.id ${joins} WHERE ${ofEndpoints}${rest}`,
+      ofOne: `FROM attempts a ${joins} WHERE a.endpoint_id = e.id${rest}`,
+      ofEndpoints,
+    },
+    values: filters.map(([, , value]) => value),
+    reads,
+  };
 };
+
+/**
+ * Counts the messages that were attempted. Those of settled deliveries are counted in the index alone; others, which
+ * are few, may have been canceled before their first attempt.
+ */
+const countMessages = (ofEndpoints: string): string => `
+  SELECT coalesce(sum(settled.count + others.count), 0)::int AS count FROM endpoints e
+  CROSS JOIN LATERAL (
+    SELECT count(*) FROM (
+      SELECT DISTINCT event_id FROM deliveries d WHERE d.endpoint_id = e.id AND ${isSettled('d')}) AS messages
+  ) AS settled
+  CROSS JOIN LATERAL (
+    SELECT count(DISTINCT d.event_id) FROM deliveries d
+    WHERE d.endpoint_id = e.id AND d.state IN ('pending', 'canceled')
+      AND EXISTS (SELECT FROM attempts a WHERE a.delivery_id = d.id)
+      AND NOT EXISTS (SELECT FROM deliveries other
+        WHERE other.endpoint_id = e.id AND other.event_id = d.event_id AND ${isSettled('other')})
+  ) AS others
+  WHERE ${ofEndpoints}`;
+
+/** Settled by an attempt. */
+const isSettled = (delivery: string): string => `${delivery}.state IN ('succeeded', 'failed')`;
 
 /** A redelivered message has a further delivery: the last attempt is the last of all its deliveries. */
 const latest = `

@@ -10,6 +10,7 @@ import { pausedEndpoints } from './005-paused-endpoints.ts';
 import { givenUpDeliveries } from './006-given-up-deliveries.ts';
 import { redeliveredInFlight } from './007-redelivered-in-flight.ts';
 import { typedEvents } from './008-typed-events.ts';
+import { countedMessages } from './009-counted-messages.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -24,4 +25,5 @@ export const migrations: Migration[] = [
   uncompressedOutboxMigration,
   sentEventsMigration,
   typedEvents,
+  countedMessages,
 ];
