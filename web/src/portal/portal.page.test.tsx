@@ -561,7 +561,14 @@ describe('a subscription', () => {
   });
 
   it.each([
-    [{ status: 'past_due' }, 'It ends on July 15, 2026 and will not renew.'],
+    [
+      { status: 'past_due', currentPeriodEnd: new Date('2099-07-15T12:00:00Z') },
+      'It ends on July 15, 2099 and will not renew.',
+    ],
+    [
+      { status: 'past_due', currentPeriodEnd: new Date('2026-01-15T12:00:00Z') },
+      'Its period is over, so it ends immediately.',
+    ],
     [{ status: 'unpaid', pausedAt: now }, 'It is paused, so it ends immediately.'],
   ])('promises nothing for later that is not there now: %j', async (changes, told) => {
     const { user } = await opened(changes);

@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { reasonChoices } from './reasons.ts';
-import { isKeepable, isUnpaid } from './state.ts';
+import { isKeepable, isOverdue, isUnpaid } from './state.ts';
 
 /** Cancels a subscription at the period's end or immediately, or reverts a cancellation. */
 export const EndSubscription = ({ subscription }: { subscription: Subscription }) => (
@@ -39,9 +39,10 @@ const End = ({ subscription }: { subscription: Subscription }) => {
   const { writeRefusal } = useCurrentOrganization();
   // A snapshot of when the dialog opened: later changes must not turn its button into another action.
   const [asked, setAsked] = useState<Subscription | null>(null);
-  const { id, cancelAtPeriodEnd, endedAt } = asked ?? subscription;
-  // An unpaid subscription has no paid period at whose end it could end.
-  const isEnding = cancelAtPeriodEnd || isUnpaid(asked ?? subscription);
+  const shown = asked ?? subscription;
+  const { id, cancelAtPeriodEnd, endedAt } = shown;
+  // An unpaid or overdue subscription has no period at whose end it could end.
+  const isEnding = cancelAtPeriodEnd || isUnpaid(shown) || isOverdue(shown);
   const [when, setWhen] = useState('end');
   const [reason, setReason] = useState<CustomerCancellationReason | null>(null);
   const [comment, setComment] = useState('');
@@ -78,7 +79,7 @@ const End = ({ subscription }: { subscription: Subscription }) => {
           {isEnding ? (
             t('subscriptions:losesBenefitsNow')
           ) : (
-            <When subscription={asked ?? subscription} value={when} onChange={setWhen} />
+            <When subscription={shown} value={when} onChange={setWhen} />
           )}
           <Why reason={reason} onReason={setReason} comment={comment} onComment={setComment} />
         </Stack>

@@ -17,6 +17,8 @@ import { running } from '../../test/subscription.ts';
 
 const ending: Subscription = { ...running, cancelAtPeriodEnd: true, endsAt: running.currentPeriodEnd };
 
+const past = new Date('2026-01-15T12:00:00Z');
+
 const yearly: Product = {
   ...course,
   id: '0197a000-0000-7000-8000-0000000000c9',
@@ -106,14 +108,24 @@ describe('a running subscription', () => {
   });
 
   it('is said to be tried again where a payment is overdue', async () => {
-    const { ask } = await open({ ...running, status: 'past_due' });
+    const { ask } = await open({
+      ...running,
+      status: 'past_due',
+      currentPeriodEnd: new Date('2099-07-15T12:00:00Z'),
+    });
     const dialog = await ask('Cancel subscription');
     dialog.getByText(/The overdue payment is still tried until then/);
     expect(dialog.queryByText(/keeps everything until then/)).toBeNull();
   });
 
-  it('can only be ended now where it is unpaid', async () => {
-    const { user, server } = await open({ ...running, status: 'unpaid' });
+  it.each([
+    ['it is unpaid', { status: 'unpaid' as const }],
+    [
+      'its period is over while a payment is overdue',
+      { status: 'past_due' as const, currentPeriodEnd: past },
+    ],
+  ])('can only be ended now where %s', async (_where, changes) => {
+    const { user, server } = await open({ ...running, ...changes });
     await user.click(screen.getByRole('button', { name: 'End now' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this subscription?' }));
     expect(dialog.queryByText('When does it end?')).toBeNull();

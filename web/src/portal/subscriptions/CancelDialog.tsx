@@ -81,9 +81,11 @@ const Losses = ({ subscription }: Pick<Props, 'subscription'>) => {
   );
 };
 
-const endOf = ({ currentPeriodEnd, pausedAt }: Subscription, isUsed: boolean): string => {
+const endOf = ({ currentPeriodEnd, pausedAt, status }: Subscription, isUsed: boolean): string => {
   if (pausedAt !== null) return t('cancel.now');
   if (currentPeriodEnd === null) return t('cancel.soon');
+  // Short periods may pass while a payment is tried again.
+  if (status === 'past_due' && Date.parse(currentPeriodEnd) <= Date.now()) return t('cancel.overdue');
   return t(isUsed ? 'cancel.until' : 'cancel.ends', { date: day(currentPeriodEnd) });
 };
 
