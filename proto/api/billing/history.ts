@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 
-/** Names of webhook events where one exists; those of renewals, `payment.failed` and `mail.sent` are internal. */
+/** Names of webhook events where one exists; those of renewals, mails and `payment.failed` are internal. */
 export const HistoryType = z.enum([
   'customer.created',
   'customer.updated',
@@ -29,6 +29,7 @@ export const HistoryType = z.enum([
   'price_change.announced',
   'price_change.withdrawn',
   'mail.sent',
+  'mail.refused',
 ]);
 export type HistoryType = z.infer<typeof HistoryType>;
 
@@ -48,7 +49,7 @@ export type HistoryActor = z.infer<typeof HistoryActor>;
  * `credit_taken` (a credit was refunded as money instead), if that changed. `reason` of `subscription.updated`:
  * `product`, `change_planned`, `change_withdrawn`, `price_change`, `discount`, `discount_removed`, `trial`,
  * `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`. `reason` of `payment.failed`: the code of the
- * decline.
+ * decline; of `mail.refused`: the code by which the mail server refused the customer's address, as `550 5.1.1`.
  */
 export const HistoryFacts = z.object({
   amount: z.int().nullable(),

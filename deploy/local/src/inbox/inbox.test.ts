@@ -52,6 +52,13 @@ describe('the inbox', () => {
     expect(second).toMatchObject({ subject: 'Second', type: null, url: null, token: null, html: '' });
   });
 
+  it('refuses mails to mailboxes that are to be missing', async () => {
+    const inbox = await open();
+    const failure = send(inbox, { to: 'Refused-1@example.com', subject: 'Hello', text: 'Hello' });
+    await expect(failure).rejects.toMatchObject({ responseCode: 550, command: 'RCPT TO' });
+    expect(await listed(inbox)).toEqual([]);
+  });
+
   it('takes a mail that is sent twice only once', async () => {
     const inbox = await open();
     const mail = { to: 'ada@example.com', subject: 'Once', text: 'x', messageId: '<event-1@tessera>' };

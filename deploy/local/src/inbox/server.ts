@@ -41,6 +41,11 @@ const receive = async (store: InboxStore, stream: AsyncIterable<Buffer>, session
   store.add(toMail(await PostalMime.parse(Buffer.concat(chunks)), recipients));
 };
 
+/** Such as `refused@example.com`, and `refused-2@example.com`: mailboxes that do not exist. */
+const isRefused = (address: string): boolean => /^refused[^@]*@/i.test(address);
+const refusal = (address: string) =>
+  Object.assign(new Error(`5.1.1 <${address}>: no such mailbox`), { responseCode: 550 });
+
 const createSmtp = (store: InboxStore): SMTPServer => {
   const smtp = new SMTPServer({
     authOptional: true,
@@ -48,6 +53,7 @@ const createSmtp = (store: InboxStore): SMTPServer => {
     size: LARGEST_MAIL,
     logger: false,
     disableReverseLookup: true,
+    onRcptTo: ({ address }, _session, done) => done(isRefused(address) ? refusal(address) : null),
     onData: (stream, session, done) => callbackify(receive)(store, stream, session, done),
   });
   // A client may disconnect in the middle of a mail.

@@ -59,7 +59,7 @@ const telling = (column: HistoryOf): string => `
       WHERE other.${column} = $1
         AND other.happened_at BETWEEN h.happened_at AND h.happened_at + interval '2 seconds'
         AND CASE WHEN other.happened_at = h.happened_at
-          THEN other.type NOT IN ('order.updated', 'subscription.updated', 'mail.sent', 'customer.updated')
+          THEN other.type NOT IN ('order.updated', 'subscription.updated', 'mail.sent', 'mail.refused', 'customer.updated')
           ELSE h.type = 'subscription.updated' AND h.facts ->> 'status' <> 'past_due'
             AND other.type = 'order.created' AND other.facts ->> 'reason' = 'subscription_cycle'
             AND other.subscription_id = h.subscription_id END

@@ -1,5 +1,5 @@
 /** The receipt of an order, sent again. */
-import type { Mail } from '@tessera/kit/mail/mailer';
+import { type Mail, RefusedRecipient } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeSeller, startBilling, tokenOf } from '../../test/factories.ts';
@@ -8,8 +8,12 @@ import { mailCustomer } from './send.ts';
 
 let stack: BillingStack;
 const sent: Mail[] = [];
+const refused = new Set<string>();
 beforeAll(async () => {
-  const send = async (mail: Mail) => void sent.push(mail);
+  const send = async (mail: Mail) => {
+    sent.push(mail);
+    if (refused.has(mail.to)) throw new RefusedRecipient('550 5.1.1', new Error('no such mailbox'));
+  };
   stack = await startBilling({ mailer: { send, close: () => undefined } });
 });
 afterAll(() => stack.stop());
@@ -36,6 +40,31 @@ describe('the receipt of an order', () => {
       const mails = body.items.filter(({ type }: { type: string }) => type === 'mail.sent');
       expect(mails).toHaveLength(2);
     });
+  });
+
+  it('is tried once at an address that takes no mail, which stands in what happened', async () => {
+    const { order, email, seller } = await buy(stack);
+    await untilReceipts(email, 1);
+    refused.add(email);
+    expect((await stack.send('POST', `/orders/${order.id}/receipt`, { as: seller.owner })).status).toBe(202);
+    const path = `/customers/${order.customer_id}/history`;
+    const mailsOf = async () => {
+      const { body } = await stack.send('GET', path, { as: seller.owner });
+      return body.items.filter(({ type }: { type: string }) => type.startsWith('mail.'));
+    };
+    const [latest] = await eventually(async () => {
+      const mails = await mailsOf();
+      expect(mails).toHaveLength(2);
+      return mails;
+    });
+    expect(latest).toMatchObject({
+      type: 'mail.refused',
+      facts: { mail: 'order-confirmation', reason: '550 5.1.1' },
+    });
+    refused.delete(email);
+    await stack.send('POST', `/orders/${order.id}/receipt`, { as: seller.owner });
+    await eventually(async () => expect(await mailsOf()).toMatchObject([{ type: 'mail.sent' }, {}, {}]));
+    expect(sent.filter(({ to }) => to === email)).toHaveLength(3);
   });
 
   it('is answered to the seller, once they have named an address', async () => {

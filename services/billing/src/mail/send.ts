@@ -1,4 +1,4 @@
-/** Sends mails to customers, once each, and records them in the history for the seller. */
+/** Sends mails to customers, once each, and records in the history for the seller whether they were taken. */
 import { batchedBy } from '@tessera/kit/background/batched';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { mailOnce } from '@tessera/kit/mail/once';
@@ -19,18 +19,19 @@ export const mailCustomer = async (
 ): Promise<void> => {
   if (isErasedAddress(mail.to)) return;
   const seller = await findOrganizationRow(billing.db.manager, about.organizationId);
-  await mailOnce(billing, { ...mail, ...(seller?.email && { replyTo: seller.email }) });
+  const outcome = await mailOnce(billing, { ...mail, ...(seller?.email && { replyTo: seller.email }) });
+  const refusal = outcome.kind === 'refused' ? { reason: outcome.reply } : null;
   // Also if it was sent before: the process may have crashed before it was recorded.
   await keep(billing.db, {
     eventId: mail.messageId,
-    type: 'mail.sent',
+    type: refusal ? 'mail.refused' : 'mail.sent',
     happenedAt: billing.now(),
     actor: null,
     customerId: null,
     orderId: null,
     subscriptionId: null,
     ...about,
-    facts: { mail: mail.type, subject: mail.subject },
+    facts: { mail: mail.type, subject: mail.subject, ...refusal },
   });
 };
 

@@ -100,7 +100,7 @@ export const amounts = (
 export const facts = (rows: readonly (readonly [string, string])[]): Block => {
   const cell = `padding:4px 0;font-size:13px;line-height:1.45;color:${colors.quiet};`;
   return {
-    html: `<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation" style="margin:8px 0 0;">${rows
+    html: `<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation" style="margin:8px 0 14px;">${rows
       .map(
         ([label, value]) =>
           `<tr><td class="quiet" valign="top" style="${cell}padding-right:16px;white-space:nowrap;">${escapeHtml(label)}</td><td class="quiet" valign="top" align="right" style="${cell}${wrap}">${escapeHtml(value)}</td></tr>`,

@@ -25,9 +25,9 @@ describe('mailOnce', () => {
     const messageId = uuidv7();
     await expect(mailOnce(sending, { ...mail, messageId })).rejects.toThrow('down');
     isDown = false;
-    expect(await mailOnce(sending, { ...mail, messageId })).toBe(true);
-    expect(await mailOnce(sending, { ...mail, messageId })).toBe(false);
-    expect(await mailOnce(sending, { ...mail, type: 'goodbye', messageId })).toBe(true);
+    expect(await mailOnce(sending, { ...mail, messageId })).toEqual({ kind: 'sent' });
+    expect(await mailOnce(sending, { ...mail, messageId })).toEqual({ kind: 'known' });
+    expect(await mailOnce(sending, { ...mail, type: 'goodbye', messageId })).toEqual({ kind: 'sent' });
     expect(sent.map(({ type }) => type)).toEqual(['hello', 'goodbye']);
   });
 

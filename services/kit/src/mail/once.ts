@@ -2,22 +2,30 @@
 import type { DataSource } from 'typeorm';
 import { batchedBy } from '../background/batched.ts';
 import { sql } from '../database/sql.ts';
-import type { Mail, Mailer } from './mailer.ts';
+import { type Mail, type Mailer, RefusedRecipient } from './mailer.ts';
+
+/** `reply`: the code by which the mail server refused the recipient for good. */
+export type Outcome = { kind: 'sent' | 'known' } | { kind: 'refused'; reply: string };
 
 /**
  * Sends a mail unless the inbox records its kind and event (`messageId`) as sent. They are recorded after the mail
  * server has accepted the mail, so that no mail is lost; after a crash in between it is sent again under the same
- * message id. Returns whether it was sent now.
+ * message id. A refused recipient is no failure: sending again would not help.
  */
 export const mailOnce = async (
   { db, mailer }: { db: DataSource; mailer: Mailer },
   mail: Mail,
-): Promise<boolean> => {
+): Promise<Outcome> => {
   const mark = { consumer: `mail ${mail.type}`, eventId: mail.messageId };
-  if (await wasSent(db, mark)) return false;
-  await mailer.send(mail);
+  if (await wasSent(db, mark)) return { kind: 'known' };
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (error instanceof RefusedRecipient) return { kind: 'refused', reply: error.reply };
+    throw error;
+  }
   await noteSent(db, mark);
-  return true;
+  return { kind: 'sent' };
 };
 
 type Mark = { consumer: string; eventId: string };

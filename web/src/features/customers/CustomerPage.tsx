@@ -30,6 +30,7 @@ import { CustomerUsage } from './CustomerUsage.tsx';
 import { GrantedBenefits } from './GrantedBenefits.tsx';
 import { LifetimeValue } from './LifetimeValue.tsx';
 import { NextInvoices } from './NextInvoices.tsx';
+import { RefusedMail } from './RefusedMail.tsx';
 import { ViewAsCustomer } from './ViewAsCustomer.tsx';
 
 export const CustomerPage = () => {
@@ -51,6 +52,7 @@ export const CustomerPage = () => {
               </>
             }
           />
+          <RefusedMail customer={customer} />
           <SideBySide>
             <Stacked>
               <CustomerSubscriptions customerId={customer.id} />

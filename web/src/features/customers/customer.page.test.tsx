@@ -3,6 +3,7 @@ import { Customer, CustomerState } from '@tessera/proto/api/billing/customer';
 import { CustomerMeterPage } from '@tessera/proto/api/billing/customer-meter';
 import { CustomerPaymentMethodPage } from '@tessera/proto/api/billing/customer-portal';
 import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
+import { HistoryFacts, HistoryPage } from '@tessera/proto/api/billing/history';
 import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
@@ -14,6 +15,7 @@ import {
 } from '@tessera/proto/api/billing/subscription';
 import { WalletPage, WalletTransactionPage } from '@tessera/proto/api/billing/wallet';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
+import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { metricsWith } from '../../test/metrics.ts';
 import { onlyLooking } from '../../test/people.ts';
@@ -67,6 +69,37 @@ describe('the page of a customer', () => {
     await user.click(await screen.findByRole('button', { name: `Copy ID: ${grace.id}` }));
     await screen.findByRole('button', { name: 'Copied' });
     expect(await navigator.clipboard.readText()).toBe(grace.id);
+  });
+
+  it('says that the last mail came to no mailbox, until the address is corrected', async () => {
+    const facts = Object.fromEntries(Object.keys(HistoryFacts.shape).map((key) => [key, null]));
+    const mail = (type: 'mail.sent' | 'mail.refused' | 'customer.updated', day: number) => ({
+      eventId: `event-${day}`,
+      happenedAt: new Date(Date.UTC(2026, 5, day)),
+      type,
+      actor: null,
+      customerId: grace.id,
+      orderId: null,
+      subscriptionId: null,
+      facts: { ...(facts as HistoryFacts), subject: `Receipt ${day}`, reason: '550 5.1.1' },
+    });
+    const words = /The last e-mail, “Receipt 3”, could not be delivered/;
+    const happened = (...entries: ReturnType<typeof mail>[]) => ({
+      [`GET /billing/v1/customers/${grace.id}/history`]: reply(HistoryPage, pageWith(...entries)),
+      'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
+    });
+    const { user } = open(happened(mail('mail.refused', 3), mail('mail.sent', 2)));
+    await screen.findByText(words);
+    screen.getByText('E-mail not delivered: Receipt 3 (the address was refused: 550 5.1.1)');
+    await user.click(screen.getByRole('button', { name: 'Correct the address' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit customer' }));
+    expect(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', grace.email);
+    for (const later of ['customer.updated', 'mail.sent'] as const) {
+      cleanup();
+      open(happened(mail(later, 4), mail('mail.refused', 3)));
+      await screen.findByText('E-mail not delivered: Receipt 3 (the address was refused: 550 5.1.1)');
+      expect(screen.queryByText(words)).toBeNull();
+    }
   });
 
   it('shows many benefits in pages', async () => {

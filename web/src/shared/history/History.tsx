@@ -14,14 +14,15 @@ import { Pages } from '../../ui/table/Pages.tsx';
 import { type Deliveries, deliveriesByEvent } from './deliveries.ts';
 import { describeActor, describeEntry } from './describe.ts';
 
-const limit = 20;
+/** The first page of a history, for which pages beside the history ask too. */
+export const latestHistory = { page: 1, limit: 20 };
 /** History entries are written a moment after the event, and deliveries follow. */
 const polling = { pollingInterval: 10_000, skipPollingIfUnfocused: true };
 
 /** The history of an order, subscription or customer: events, actors, mails, and webhook deliveries. */
 export const History = ({ of }: { of: HistoryOf }) => {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useListHistoryQuery({ ...of, page, limit }, polling);
+  const { data, error, refetch } = useListHistoryQuery({ ...of, ...latestHistory, page }, polling);
   const deliveries = useDeliveries(data?.items);
   const title = t('history:whatHappened');
   return (
@@ -33,7 +34,7 @@ export const History = ({ of }: { of: HistoryOf }) => {
             label={title}
             items={data.items.map((entry) => {
               const { title: what, isException = false } = describeEntry(entry);
-              const delivered = entry.type === 'mail.sent' ? undefined : deliveries.get(entry.eventId);
+              const delivered = isMail(entry) ? undefined : deliveries.get(entry.eventId);
               return {
                 key: `${entry.eventId} ${entry.type}`,
                 at: entry.happenedAt,
@@ -54,11 +55,14 @@ export const History = ({ of }: { of: HistoryOf }) => {
   );
 };
 
+/** Mails have the id of the event that they tell of, which has deliveries of its own. */
+const isMail = ({ type }: HistoryEntry): boolean => type.startsWith('mail.');
+
 /** Deliveries by event; without events no request is sent. */
 const useDeliveries = (entries: HistoryEntry[] | undefined): Map<string, Deliveries> => {
   const ids = useMemo(() => {
     const partnerEvents =
-      entries?.filter(({ type }) => type !== 'mail.sent' && !type.startsWith('renewal.')) ?? [];
+      entries?.filter((entry) => !isMail(entry) && !entry.type.startsWith('renewal.')) ?? [];
     return [...new Set(partnerEvents.map(({ eventId }) => eventId))];
   }, [entries]);
   const { data } = useListDeliveriesOfEventsQuery(ids, { ...polling, skip: ids.length === 0 });

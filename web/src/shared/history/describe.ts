@@ -103,6 +103,10 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
   }),
   'price_change.withdrawn': () => ({ title: t('history:priceChangeWithdrawn') }),
   'mail.sent': ({ facts }) => ({ title: t('history:mailSent', { subject: facts.subject ?? '' }) }),
+  'mail.refused': ({ facts: { subject, reason } }) => ({
+    title: t('history:mailRefused', { subject: subject ?? '', reason: reason ?? '' }),
+    isException: true,
+  }),
 };
 
 export const describeEntry: Words = (entry) => descriptions[entry.type](entry);
