@@ -389,6 +389,20 @@ describe('a change of plan', () => {
     expect(screen.queryByText(/^Charged on/)).toBeNull();
   });
 
+  it('does not promise for ever what a discount takes off', async () => {
+    const { server, user } = open('/portal/acme/subscriptions/sub', {
+      seller: { ...seller, products: [scale] },
+    });
+    const discountId = '0197a000-0000-7000-8000-0000000000d1';
+    server.answer(`GET ${one}`, CustomerSubscription, { ...subscription(), discountId });
+    server.answer(`POST ${one}/preview`, SubscriptionChangePreview, { ...preview, discountId });
+    await screen.findByText(/ \/ month \(while the discount lasts\)/);
+    await user.click(await screen.findByRole('button', { name: 'Change plan' }));
+    await screen.findByText(
+      'The change takes effect immediately. From then on you pay $29.00 / month (while the discount lasts) plus usage.',
+    );
+  });
+
   it('is made once its cost is known, which is asked for again after a failure', async () => {
     const { server, user } = open('/portal/acme/subscriptions/sub', {
       seller: { ...seller, products: [scale] },

@@ -12,7 +12,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/State.tsx';
 import classes from './Dialogs.module.css';
-import { isMetered } from './describe.ts';
+import { isMetered, whileDiscount } from './describe.ts';
 
 type Props = {
   subscription: Subscription;
@@ -52,7 +52,10 @@ const Attempt = ({ subscription, product, onSized, onAgain }: Props & { onAgain:
 
 const Charges = ({ preview, isMetered }: { preview: ChangePreview; isMetered: boolean }) => {
   const { amount, currency, recurringInterval, recurringIntervalCount, invoice, nextInvoice } = preview;
-  const price = perInterval(money(amount, currency), recurringInterval, recurringIntervalCount);
+  const price = whileDiscount(
+    perInterval(money(amount, currency), recurringInterval, recurringIntervalCount),
+    preview.discountId,
+  );
   const later = isMetered ? t('subscription.plusUsage', { price }) : price;
   const end = nextInvoice?.date ?? preview.currentPeriodEnd;
   const shown = invoice ?? nextInvoice;

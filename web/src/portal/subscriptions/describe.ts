@@ -82,19 +82,27 @@ export const plannedName = (
 export const isMetered = ({ prices }: { prices: readonly { amountType: string }[] }): boolean =>
   prices.some(({ amountType }) => amountType === 'metered_unit');
 
-/** The price per period: `$12.00 / month`; metered prices are added. */
+/** The price per period: `$12.00 / month`; metered prices are added. A discount may end before the subscription. */
 export const priceOf = ({
   amount,
   currency,
   recurringInterval,
   recurringIntervalCount,
   prices,
+  discountId,
 }: Pick<
   Subscription,
-  'amount' | 'currency' | 'recurringInterval' | 'recurringIntervalCount' | 'prices'
+  'amount' | 'currency' | 'recurringInterval' | 'recurringIntervalCount' | 'prices' | 'discountId'
 >): string => {
   const hasUsage = isMetered({ prices });
   if (amount === 0) return hasUsage ? t('price.usage') : t('price.free');
-  const price = perInterval(money(amount, currency), recurringInterval, recurringIntervalCount);
+  const price = whileDiscount(
+    perInterval(money(amount, currency), recurringInterval, recurringIntervalCount),
+    discountId,
+  );
   return hasUsage ? t('subscription.plusUsage', { price }) : price;
 };
+
+/** Adds to a discounted price that it ends with the discount. */
+export const whileDiscount = (price: string, discountId: string | null): string =>
+  discountId === null ? price : t('subscription.whileDiscount', { price });
