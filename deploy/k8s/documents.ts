@@ -5,7 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 export type Labels = Record<string, string>;
 type Reference = { name: string };
 type SecretReference = Reference & { key: string };
-export type EnvVar = { name: string; value?: string; valueFrom?: { secretKeyRef?: SecretReference } };
+type EnvVar = { name: string; value?: string; valueFrom?: { secretKeyRef?: SecretReference } };
 
 /** The fields of a container that the checks read. */
 export type Container = {

@@ -68,7 +68,7 @@ export const person = (name: string) => ({
 });
 
 /** Signs a user up in a window, and confirms their address if required. */
-export const enroll = async (journey: Journey, at: Page, name: string): Promise<void> => {
+const enroll = async (journey: Journey, at: Page, name: string): Promise<void> => {
   const { token } = await post<{ token: string | null }>(at, 'sign-up/email', person(name));
   if (token === null) await at.request.get(await linkTo(journey, person(name).email, 'verification'));
 };

@@ -14,7 +14,7 @@ export type BodyOptions = {
 };
 
 /** A complete body, the reason for its rejection, or `left` if the client has disconnected. */
-export type Taken = { kind: 'body'; body: Buffer } | { kind: 'refused'; why: Refusal } | { kind: 'left' };
+type Taken = { kind: 'body'; body: Buffer } | { kind: 'refused'; why: Refusal } | { kind: 'left' };
 
 export type Bodies = {
   /** Reads a request's body of at most `limit` bytes; null if it has none. */

@@ -6,7 +6,7 @@ import { buyersPage, languageFor } from './buyers-page.ts';
  * The site that may frame a checkout (null: none), whether the page uses Stripe, and until when the checkout is open,
  * if it contains no data of its buyer yet (else null).
  */
-export type CheckoutFrame = { embedOrigin: string | null; isAtStripe: boolean; openUntil: string | null };
+type CheckoutFrame = { embedOrigin: string | null; isAtStripe: boolean; openUntil: string | null };
 
 export type CheckoutPageParts = {
   root: string;

@@ -10,7 +10,7 @@ import type { CacheEntry } from './record-cache.ts';
 
 /** Prefixes of access tokens: of organizations, and of OAuth clients for an organization or a user. */
 const bearerPrefixes = ['tessera_oat_', oauthPrefixes.organizationAccess, oauthPrefixes.userAccess];
-export const customerSessionPrefix = 'tessera_cst_';
+const customerSessionPrefix = 'tessera_cst_';
 
 const usedSeconds = 60;
 

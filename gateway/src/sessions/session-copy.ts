@@ -18,7 +18,7 @@ import type { CacheEntry } from './record-cache.ts';
  * Data derived from a cached record: the response body and its length in bytes, and the copy last seen or issued,
  * with its expiry (ms).
  */
-export type Prepared = {
+type Prepared = {
   text: string;
   length: number;
   copy: { value: string; expiresAt: number; issuedAt: number } | null;

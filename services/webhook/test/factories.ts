@@ -26,7 +26,7 @@ import type { Webhook } from '../src/webhook.ts';
 
 export const encryptionKeys = `first:${Buffer.alloc(32, 7).toString('base64')}`;
 
-export const permissive: DestinationRules = {
+const permissive: DestinationRules = {
   allowHttp: false,
   allowLoopback: true,
   allowPrivateAddresses: false,

@@ -34,7 +34,7 @@ export const linkAccount = async (
   await emit(em, accountLinked, { accountId: account.id, userId, providerId, providerAccountId: accountId });
 };
 
-export const unlink = async (em: EntityManager, account: AccountRow): Promise<void> => {
+const unlink = async (em: EntityManager, account: AccountRow): Promise<void> => {
   await deleteAccount(em, account.id);
   const { id, userId, providerId, accountId } = account;
   await emit(em, accountUnlinked, { accountId: id, userId, providerId, providerAccountId: accountId });

@@ -80,7 +80,7 @@ export const accountRoutes = (identity: Identity): Router =>
     );
 
 /** Maps an account to the reply for its owner: without tokens. */
-export const viewAccount = (account: AccountRow): LinkedAccount => ({
+const viewAccount = (account: AccountRow): LinkedAccount => ({
   id: account.id,
   provider: account.providerId,
   createdAt: account.createdAt,

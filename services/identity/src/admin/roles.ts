@@ -4,7 +4,7 @@ import { grants, own, type Roles, readRoles, type Statements } from '@tessera/pr
 import type { IdentityOptions } from '../options.ts';
 
 /** All rights that roles can grant, unless the options say otherwise. */
-export const statements = {
+const statements = {
   user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'],
   session: ['list', 'revoke', 'delete'],
 } as const satisfies Statements;

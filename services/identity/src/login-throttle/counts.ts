@@ -26,13 +26,13 @@ export const guesses = { most: 10, window: 15 * minute };
 export const attack = { most: 100, window: 60 * minute, newAddressLimit: 3 };
 
 /** Addresses from which the owner has signed in: how many are kept per account, and for how long. */
-export const known = { most: 20, life: 90 * day };
+const known = { most: 20, life: 90 * day };
 
 /** A password guess: the account as `accountOf` names it, and the client's address. */
 export type Guess = { account: string; address: string };
 
 /** The outcome of a guess; `unjudged`: it was never checked, and does not count. */
-export type Outcome = 'right' | 'wrong' | 'unjudged';
+type Outcome = 'right' | 'wrong' | 'unjudged';
 
 export type Counts = {
   /**

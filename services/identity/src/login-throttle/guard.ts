@@ -7,7 +7,7 @@ import type { Guess } from './counts.ts';
 
 const message = 'Too many requests. Please try again later.';
 
-export class TooManyAttempts extends AppError {
+class TooManyAttempts extends AppError {
   readonly milliseconds: number;
 
   constructor(milliseconds: number) {

@@ -151,7 +151,7 @@ type Exchange = { req: Request; res: Response };
 type Caller = Awaited<ReturnType<typeof requireSession>> & { user: User };
 
 /** Rewrites the session cookies after a change of the user. */
-export const rewriteCookies = (identity: Identity, { req, res }: Exchange, caller: Caller): void =>
+const rewriteCookies = (identity: Identity, { req, res }: Exchange, caller: Caller): void =>
   sendCookies(
     res,
     identity.cookies.write(

@@ -11,7 +11,7 @@ import { standardParameters } from './standard.ts';
 import { providerTable } from './table.ts';
 import { exchangeCode, refreshTokens } from './tokens.ts';
 
-export type Redirect = {
+type Redirect = {
   state: string;
   codeVerifier: string;
   redirectUri: string;

@@ -10,7 +10,7 @@ import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { UserFields } from '../user-fields/fields.ts';
 
 /** `skipped`: nothing was sent. `unsure`: it was sent, and Redis may still execute it. */
-export type Written = 'done' | 'skipped' | 'unsure';
+type Written = 'done' | 'skipped' | 'unsure';
 
 export type SessionCache = {
   /**

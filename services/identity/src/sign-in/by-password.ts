@@ -89,7 +89,7 @@ type Opening = { credential: Credential; client: Client; isBrowserSession: boole
  * Opens the session unless the password was changed since it was checked, which takes a while: a change of the
  * password, which may end all sessions, must not be followed by a session of the old one. Throws the refusal then.
  */
-export const openByPassword = async (
+const openByPassword = async (
   identity: Identity,
   { credential: { user, password }, client, isBrowserSession, refusal }: Opening,
 ): Promise<SessionRecord> => {

@@ -59,7 +59,7 @@ export const callbackUrl = (identity: Identity, provider: string): string =>
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
 /** Lifetime of a flow in seconds. */
-export const stateSeconds = 600;
+const stateSeconds = 600;
 
 const Flow = z.object({
   provider: ProviderId,

@@ -17,7 +17,7 @@ type FieldValue = string | number | boolean | string[] | number[] | null;
 /** Values of additional fields by name, as in the column `additional`. */
 export type FieldValues = Record<string, FieldValue>;
 
-export const fieldErrors = defineErrors({
+const fieldErrors = defineErrors({
   Required: { status: 400, message: 'is required' },
   Invalid: { status: 400, message: 'Invalid body parameters', code: 'VALIDATION_ERROR' },
   Taken: { status: 422, message: 'is already taken' },

@@ -22,7 +22,7 @@ export const defaultSubscriptionSettings: OrganizationSubscriptionSettings = {
   failedPaymentOutcome: null,
 };
 
-export const defaultBrandSettings: OrganizationBrandSettings = { accentColor: null };
+const defaultBrandSettings: OrganizationBrandSettings = { accentColor: null };
 
 type Stored = Pick<
   OrganizationRow,

@@ -11,7 +11,7 @@ import { buildConnector } from 'undici';
 export type DestinationRules = { allowHttp: boolean; allowLoopback: boolean; allowPrivateAddresses: boolean };
 
 /** Thrown when a delivery was not sent because its destination is not allowed. */
-export class ForbiddenDestination extends Error {
+class ForbiddenDestination extends Error {
   override name = 'ForbiddenDestination';
   readonly code = 'FORBIDDEN_DESTINATION';
 }
@@ -83,7 +83,7 @@ const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** A DNS lookup that returns only allowed addresses, and fails when none is left. */
-export const guardedLookup =
+const guardedLookup =
   (rules: DestinationRules, lookup: typeof systemLookup = systemLookup): LookupFunction =>
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -8,7 +8,7 @@ import type { Result } from './record.ts';
 import { isGone } from './rules.ts';
 
 /** Groups endpoints by their results: recovered, delivery out of retries, answered 410. */
-export const verdictsOf = (results: readonly Result[]) => {
+const verdictsOf = (results: readonly Result[]) => {
   const recovered = new Set<string>();
   const givenUp = new Map<string, number>();
   const gone = new Map<string, string>();

@@ -24,7 +24,7 @@ export type WorkerOptions = {
   drainMilliseconds: number;
 };
 
-export const workerDefaults: WorkerOptions = {
+const workerDefaults: WorkerOptions = {
   inFlight: 64,
   inFlightOfEndpoint: 16,
   inFlightOfOrganization: 64,

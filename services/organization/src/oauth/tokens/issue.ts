@@ -9,7 +9,7 @@ import { ConsentEntity, type ConsentRow } from '../consents/entity.ts';
 import { TokenEntity } from './entity.ts';
 
 /** Seconds. */
-export const accessLifetime = 3_600;
+const accessLifetime = 3_600;
 /** Lifetime of an unused refresh token, in seconds. */
 const refreshLifetime = 90 * 24 * 60 * 60;
 
