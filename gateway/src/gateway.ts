@@ -78,24 +78,7 @@ export const createGateway = ({
   metrics,
   bus,
 }: GatewayParts): Gateway & { close: () => void } => {
-  const changed = (key: string | null): void => {
-    if (key === null || key.startsWith(sessionKeys)) sessions.drop(key);
-    if (key === null || key.startsWith(accessTokenKeys)) accessTokens.drop(key);
-  };
-  // The gateway starts without Redis too: it asks the owning services until Redis is available.
-  const redis = connectRedis({ url: env.REDIS_URL, log, changed });
-  const get = (key: string) => redis.ask((client) => client.get(key));
-  const store = { get, most: settings.keptRecords, log };
-  const sessions = createRecordCache<SessionRecord>({
-    ...store,
-    read: (text) => readReply(SessionRecord, JSON.parse(text), 'camel'),
-    ask: (key) => bus.ask(askSession, { token: key.slice(sessionKeys.length) }),
-  });
-  const accessTokens = createRecordCache<BearerRecord>({
-    ...store,
-    read: (text) => BearerRecord.parse(JSON.parse(text)),
-    ask: (key) => bus.ask(askAccessToken, { tokenHash: key.slice(accessTokenKeys.length) }),
-  });
+  const { redis, sessions, accessTokens } = openRecords({ env, settings, log, bus });
   const readToken = createTokenReader(settings.cookies.session_token.name, env.TESSERA_SECRET);
   const secret = env.TESSERA_SECRET;
   const answerSession = createSessionAnswer({ ...settings, secret, sessions, readToken, clock });
@@ -135,6 +118,29 @@ export const createGateway = ({
       void redis.stop();
     },
   };
+};
+
+/** Connects to Redis, and keeps sessions and access tokens in memory until Redis tells that they changed. */
+const openRecords = ({ env, settings, log, bus }: Pick<GatewayParts, 'env' | 'settings' | 'log' | 'bus'>) => {
+  const changed = (key: string | null): void => {
+    if (key === null || key.startsWith(sessionKeys)) sessions.drop(key);
+    if (key === null || key.startsWith(accessTokenKeys)) accessTokens.drop(key);
+  };
+  // The gateway starts without Redis too: it asks the owning services until Redis is available.
+  const redis = connectRedis({ url: env.REDIS_URL, log, changed });
+  const get = (key: string) => redis.ask((client) => client.get(key));
+  const store = { get, most: settings.keptRecords, log };
+  const sessions = createRecordCache<SessionRecord>({
+    ...store,
+    read: (text) => readReply(SessionRecord, JSON.parse(text), 'camel'),
+    ask: (key) => bus.ask(askSession, { token: key.slice(sessionKeys.length) }),
+  });
+  const accessTokens = createRecordCache<BearerRecord>({
+    ...store,
+    read: (text) => BearerRecord.parse(JSON.parse(text)),
+    ask: (key) => bus.ask(askAccessToken, { tokenHash: key.slice(accessTokenKeys.length) }),
+  });
+  return { redis, sessions, accessTokens };
 };
 
 const createProxies = (

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { startInbox } from './server.ts';
 import { createInboxStore, type ReceivedMail } from './store.ts';
@@ -143,6 +145,21 @@ describe('the inbox', () => {
     running.splice(0);
     expect((await listed(await open(file))).map(({ subject }) => subject)).toEqual(['Kept']);
     rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+describe('the process of the inbox', () => {
+  const run = promisify(execFile);
+
+  it.each([
+    [{ PORT: '0', SMTP_PORT: 'mail' }, 'SMTP_PORT'],
+    [{ PORT: '', SMTP_PORT: '0' }, 'PORT'],
+  ])('does not start with %j, and names the variable alone', async (env, named) => {
+    const program = join(import.meta.dirname, 'inbox.ts');
+    await expect(run(process.execPath, [program], { env })).rejects.toMatchObject({
+      code: 1,
+      stderr: `environment variable ${named}: must be a number from 0 to 65535\n`,
+    });
   });
 });
 

@@ -7,9 +7,17 @@ const say = (message: string, more: Record<string, unknown> = {}) =>
     `${JSON.stringify({ level: 'info', time: new Date(), service: 'inbox', ...more, msg: message })}\n`,
   );
 
+const portOf = (variable: string): number => {
+  const text = process.env[variable] ?? '';
+  const port = Number(text);
+  if (text !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  process.stderr.write(`environment variable ${variable}: must be a number from 0 to 65535\n`);
+  return process.exit(1);
+};
+
 const inbox = await startInbox({
-  smtpPort: Number(process.env['SMTP_PORT']),
-  httpPort: Number(process.env['PORT']),
+  smtpPort: portOf('SMTP_PORT'),
+  httpPort: portOf('PORT'),
   file: process.env['INBOX_FILE'],
   host: process.env['HOST'],
 });
