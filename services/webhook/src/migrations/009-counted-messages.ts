@@ -1,10 +1,7 @@
 import type { Migration } from '@tessera/kit/database/data-source';
 
-/** Counts an endpoint's messages in the index alone; takes the place of that of deliveries by endpoint. */
+/** Counts an endpoint's messages in the index alone. */
 export const countedMessages: Migration = {
   name: '009-counted-messages',
-  sql: `
-    CREATE INDEX deliveries_messages ON deliveries (endpoint_id, event_id, state);
-    DROP INDEX deliveries_endpoint;
-  `,
+  indexes: [{ name: 'deliveries_messages', on: 'deliveries (endpoint_id, event_id, state)' }],
 };

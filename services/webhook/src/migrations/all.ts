@@ -11,6 +11,7 @@ import { givenUpDeliveries } from './006-given-up-deliveries.ts';
 import { redeliveredInFlight } from './007-redelivered-in-flight.ts';
 import { typedEvents } from './008-typed-events.ts';
 import { countedMessages } from './009-counted-messages.ts';
+import { droppedDeliveriesEndpoint } from './010-dropped-deliveries-endpoint.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -26,4 +27,5 @@ export const migrations: Migration[] = [
   sentEventsMigration,
   typedEvents,
   countedMessages,
+  droppedDeliveriesEndpoint,
 ];
