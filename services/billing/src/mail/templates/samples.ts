@@ -5,11 +5,12 @@ import { cardExpiringMail } from './card-expiring.ts';
 import { codeMail } from './code.ts';
 import { endpointDisabledMail } from './endpoint-disabled.ts';
 import { memberNotificationMail } from './member-notification.ts';
-import { type Facts, type SoldOrder, writeReceipt } from './order-confirmation.ts';
+import { type Facts, writeReceipt } from './order-confirmation.ts';
 import { orderRefundedMail } from './order-refunded.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
+import { free, long, longOrder, order, renewed, small, trial } from './sample-orders.ts';
 import {
   subscriptionChangedMail,
   subscriptionUnchangedMail,
@@ -35,55 +36,10 @@ const portal = 'http://localhost:3000/portal/analytical-engines?customer_session
 
 /** Facts of the mails about subscriptions. */
 const subscribed = { seller, product: 'Difference Engine', date: new Date('2030-02-17T12:00:00Z'), portal };
-const running = { cancelAtPeriodEnd: false, pauseAtPeriodEnd: false };
-
-const order: SoldOrder = {
-  invoiceNumber: 'ENGINES-0042',
-  billingReason: 'subscription_create',
-  createdAt: new Date('2030-01-15T12:00:00Z'),
-  currency: 'usd',
-  totalAmount: 123_450,
-  appliedBalanceAmount: 0,
-  discountAmount: 1_000,
-  taxAmount: 19_550,
-  taxBehavior: 'exclusive',
-  billingName: 'Ada Lovelace',
-  customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
-  product: { name: 'Difference Engine' },
-  subscription: { ...running, status: 'active', currentPeriodEnd: new Date('2030-02-15T12:00:00Z') },
-  items: [{ label: 'Difference Engine, monthly', amount: 104_900, proration: false }],
-};
-
 const benefits = [
   { description: 'Our chat', note: 'Join at https://chat.example.com/join\nCode: 42' },
   { description: 'Our thanks', note: null },
 ];
-
-const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
-const longOrder: SoldOrder = {
-  ...order,
-  billingName: long,
-  customer: { name: long, email: `${'long.'.repeat(12)}@example.com` },
-  product: { name: long },
-  items: [{ label: `${long}, ${long}`, amount: 104_900, proration: false }],
-};
-const trial: SoldOrder = {
-  ...order,
-  totalAmount: 0,
-  discountAmount: 0,
-  taxAmount: 0,
-  subscription: { ...running, status: 'trialing', currentPeriodEnd: new Date('2030-01-29T12:00:00Z') },
-  items: [{ label: 'Trial of Difference Engine', amount: 0, proration: false }],
-};
-const free: SoldOrder = {
-  ...order,
-  totalAmount: 0,
-  discountAmount: 0,
-  taxAmount: 0,
-  billingName: null,
-  subscription: null,
-  items: [{ label: 'Difference Engine', amount: 0, proration: false }],
-};
 
 const afterTrial = {
   amount: '$10.00',
@@ -93,15 +49,6 @@ const afterTrial = {
   hasCard: true,
 };
 const facts: Facts = { seller, benefits, url, portal, hasUsage: false, carriedAmount: 0, afterTrial: null };
-const renewed: SoldOrder = { ...order, billingReason: 'subscription_cycle' };
-const small: SoldOrder = {
-  ...renewed,
-  totalAmount: 30,
-  appliedBalanceAmount: -30,
-  discountAmount: 0,
-  taxAmount: 0,
-  items: [{ label: 'API calls (30 units, at $0.01)', amount: 30, proration: false }],
-};
 
 const words = wordsFor('en');
 
