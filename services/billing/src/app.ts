@@ -43,6 +43,7 @@ import { priceChangeRoutes } from './price-changes/routes.ts';
 import { refundRoutes } from './refunds/routes.ts';
 import { renewalRoutes } from './renewals/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { sellerRoutes } from './sellers/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { taxRoutes } from './taxes/routes.ts';
@@ -90,6 +91,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(historyRoutes(billing))
     .use(reportRoutes(billing))
     .use(taxRoutes(billing))
+    .use(searchRoutes(billing))
     .use(sellerRoutes(billing))
     .use(notificationRoutes(billing))
     .use(fileRoutes(billing))

@@ -55,6 +55,7 @@ const order = [
   'checkout-links',
   'invoices',
   'exports',
+  'search',
   'history',
   'customer-states',
   'endings',

@@ -1,26 +1,27 @@
-import { BenefitPage } from '@tessera/proto/api/billing/benefit';
 import { Checkout, CheckoutPage } from '@tessera/proto/api/billing/checkout';
-import { CheckoutLinkPage } from '@tessera/proto/api/billing/checkout-link';
-import { CustomField, CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
-import { CustomerPage } from '@tessera/proto/api/billing/customer';
-import { DiscountPage } from '@tessera/proto/api/billing/discount';
-import { FilePage } from '@tessera/proto/api/billing/file';
-import { LicenseKeyPage } from '@tessera/proto/api/billing/license-key';
-import { MeterPage } from '@tessera/proto/api/billing/meter';
+import { CustomField } from '@tessera/proto/api/billing/custom-field';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
-import { ProductPage } from '@tessera/proto/api/billing/product';
-import { SubscriptionPage } from '@tessera/proto/api/billing/subscription';
+import { SearchResult } from '@tessera/proto/api/billing/search';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { screen, waitFor } from '@testing-library/react';
 import { left } from '../../test/checkouts.ts';
 import { key } from '../../test/license-key.ts';
 import { options } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { grace, nothing, pageWith } from '../../test/sales.ts';
+import { grace, nothing } from '../../test/sales.ts';
 import { company, newsletter } from '../../test/selling.ts';
 import { type Handler, refusal, reply } from '../../test/server.ts';
 import { running } from '../../test/subscription.ts';
+
+const search = 'GET /billing/v1/search';
+
+const empty = {
+  ...{ customers: [], orders: [], subscriptions: [], licenseKeys: [], checkouts: [], products: [] },
+  ...{ discounts: [], checkoutLinks: [], benefits: [], meters: [], customFields: [], files: [] },
+};
+const found = (things: Partial<Parameters<typeof reply<typeof SearchResult>>[1]> = {}): Handler =>
+  reply(SearchResult, { ...empty, ...things });
 
 const showOrders = async (answers: Record<string, Handler> = {}) => {
   const page = renderRoute('/acme/orders', {
@@ -28,16 +29,7 @@ const showOrders = async (answers: Record<string, Handler> = {}) => {
       'GET /billing/v1/orders': reply(OrderPage, nothing),
       'GET /billing/v1/payments': reply(PaymentPage, nothing),
       'GET /billing/v1/checkouts': reply(CheckoutPage, nothing),
-      'GET /billing/v1/customers': reply(CustomerPage, nothing),
-      'GET /billing/v1/products': reply(ProductPage, nothing),
-      'GET /billing/v1/subscriptions': reply(SubscriptionPage, nothing),
-      'GET /billing/v1/license-keys': reply(LicenseKeyPage, nothing),
-      'GET /billing/v1/discounts': reply(DiscountPage, nothing),
-      'GET /billing/v1/checkout-links': reply(CheckoutLinkPage, nothing),
-      'GET /billing/v1/benefits': reply(BenefitPage, nothing),
-      'GET /billing/v1/meters': reply(MeterPage, nothing),
-      'GET /billing/v1/custom-fields': reply(CustomFieldPage, nothing),
-      'GET /billing/v1/files': reply(FilePage, nothing),
+      [search]: found(),
       ...answers,
     },
   });
@@ -105,10 +97,7 @@ describe('the commands', () => {
 
   it('give way to what is found: Enter opens the first of it', async () => {
     const { user } = await openPalette({
-      'GET /billing/v1/customers': reply(CustomerPage, {
-        items: [grace],
-        pagination: { totalCount: 1, maxPage: 1 },
-      }),
+      [search]: found({ customers: [grace] }),
     });
     await user.keyboard('grace');
     const row = await screen.findByRole('option', { name: /grace@example.com/ });
@@ -118,7 +107,7 @@ describe('the commands', () => {
   });
 
   it('do not say that there is nothing when the search failed', async () => {
-    const { user } = await openPalette({ 'GET /billing/v1/customers': refusal(503, null) });
+    const { user } = await openPalette({ [search]: refusal(503, null) });
     await user.keyboard('grace');
     await screen.findByText('This part of Tessera is not available right now. Try again in a moment.');
     expect(screen.queryByText(/Nothing found/)).toBeNull();
@@ -126,27 +115,25 @@ describe('the commands', () => {
 
   it('give way to the checkout that somebody left, by their address', async () => {
     const { user, server } = await openPalette({
-      'GET /billing/v1/checkouts': reply(CheckoutPage, pageWith(left)),
+      [search]: found({ checkouts: [left] }),
       [`GET /billing/v1/checkouts/${left.id}`]: reply(Checkout, left),
     });
     await user.keyboard('grace@');
-    const found = await screen.findByRole('option', { name: /grace@example\.com · / });
-    expect(server.sentTo('GET /billing/v1/checkouts').at(-1)?.query.get('query')).toBe('grace@');
-    await user.click(found);
+    const row = await screen.findByRole('option', { name: /grace@example\.com · / });
+    expect(server.sentTo(search).at(-1)?.query.get('query')).toBe('grace@');
+    await user.click(row);
     await waitFor(() => expect(location.pathname).toBe(`/acme/checkouts/${left.id}`));
   });
 
   it('give way to the subscription and the license key that somebody has', async () => {
     const { server, user } = await openPalette({
-      'GET /billing/v1/subscriptions': reply(SubscriptionPage, pageWith(running)),
-      'GET /billing/v1/license-keys': reply(LicenseKeyPage, pageWith(key)),
+      [search]: found({ subscriptions: [running], licenseKeys: [key] }),
     });
     await user.keyboard('grace');
-    const found = await screen.findByRole('option', { name: /Grace.* · Course/ });
-    expect(found.textContent).toContain('/ month, Jun 15, 2026');
+    const row = await screen.findByRole('option', { name: /Grace.* · Course/ });
+    expect(row.textContent).toContain('/ month, Jun 15, 2026');
     await screen.findByRole('option', { name: /E304DA.*Grace/ });
-    for (const kind of ['subscriptions', 'license-keys'])
-      expect(server.sentTo(`GET /billing/v1/${kind}`).at(-1)?.query.get('query')).toBe('grace');
+    expect(server.sentTo(search).at(-1)?.query.get('query')).toBe('grace');
   });
 
   it.each([true, false])('lead to the time machine only where there is one: %s', async (isClockMovable) => {
@@ -162,16 +149,14 @@ describe('the commands', () => {
 
   it('give way to what things are sold with, which the same letters find', async () => {
     const { user, server } = await openPalette({
-      'GET /billing/v1/checkout-links': reply(CheckoutLinkPage, pageWith(newsletter)),
-      'GET /billing/v1/custom-fields': reply(CustomFieldPage, pageWith(company)),
+      [search]: found({ checkoutLinks: [newsletter], customFields: [company] }),
       [`GET /billing/v1/custom-fields/${company.id}`]: reply(CustomField, company),
     });
     await user.keyboard('ne');
     await screen.findByRole('option', { name: /Newsletter/ });
     const groups = screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
     expect(groups.slice(0, 2)).toEqual(['Checkout links', 'Custom fields']);
-    for (const kind of ['discounts', 'checkout-links', 'benefits', 'meters', 'custom-fields', 'files'])
-      expect(server.sentTo(`GET /billing/v1/${kind}`)[0]?.query.get('query')).toBe('ne');
+    expect(server.sentTo(search).map(({ query }) => query.get('query'))).toEqual(['ne']);
     await user.click(screen.getByRole('option', { name: /Company/ }));
     await waitFor(() => expect(location.pathname).toBe(`/acme/custom-fields/${company.id}`));
   });
