@@ -75,6 +75,12 @@ export const note = (words: string): Block => ({
   text: words,
 });
 
+/** A code that is read off and typed. */
+export const code = (letters: string): Block => ({
+  html: `<p class="strong" style="margin:0 0 14px;font-size:28px;font-weight:700;line-height:1.4;letter-spacing:4px;color:${colors.strong};">${escapeHtml(letters)}</p>`,
+  text: letters,
+});
+
 /** A heading within a mail. */
 export const title = (words: string): Block => ({
   html: `<p class="quiet" style="margin:20px 0 8px;font-size:13px;font-weight:600;line-height:1.4;color:${colors.quiet};${wrap}">${escapeHtml(words)}</p>`,

@@ -1,5 +1,5 @@
 /** The mail with a code. Pure. */
-import { button, paragraph, small } from '@tessera/kit/mail/blocks';
+import { button, code as codeBlock, paragraph, small } from '@tessera/kit/mail/blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail/layout';
 import { plainName } from '@tessera/kit/text/plain-name';
 import { type MailSeller, questionsTo } from './order-confirmation.ts';
@@ -20,7 +20,7 @@ export const codeMail = (
     heading: t(url === null ? 'emailCode.heading' : 'code.heading'),
     blocks: [
       paragraph(t(url === null ? 'emailCode.text' : 'code.text', { seller })),
-      paragraph({ strong: code }),
+      codeBlock(code),
       ...(url === null ? [] : [button(t('code.open'), url)]),
       small(t('code.ignore')),
     ],
