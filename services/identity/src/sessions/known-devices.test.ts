@@ -64,7 +64,7 @@ describe('a sign-in from a new device', () => {
       expect(found.length).toBeGreaterThan(2);
       return found;
     });
-    expect(notices.map(({ text }) => /Device: (.+)/.exec(text)?.[1]).toSorted()).toEqual([
+    expect(notices.map(({ text }) => /Device: (.+)/.exec(text)?.[1] ?? '').toSorted()).toEqual([
       'Firefox on Windows',
       'Safari on iPhone',
       'curl',
