@@ -104,6 +104,8 @@ it('a customer finds what they have bought, cancels, stays after all, and signs 
   await page.setViewportSize({ width: 320, height: 568 });
   const act = await dialog.getByRole('button', { name: 'Cancel subscription' }).boundingBox();
   expect((act?.y ?? Infinity) + (act?.height ?? 0)).toBeLessThan(568);
+  // As high as a thumb needs.
+  expect(act?.height).toBeGreaterThanOrEqual(44);
   await dialog.getByLabel('It is too expensive').check();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
