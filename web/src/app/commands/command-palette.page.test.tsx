@@ -20,8 +20,7 @@ const empty = {
   ...{ customers: [], orders: [], subscriptions: [], licenseKeys: [], checkouts: [], products: [] },
   ...{ discounts: [], checkoutLinks: [], benefits: [], meters: [], customFields: [], files: [] },
 };
-const found = (things: Partial<Parameters<typeof reply<typeof SearchResult>>[1]> = {}): Handler =>
-  reply(SearchResult, { ...empty, ...things });
+const found = (things: Partial<SearchResult> = {}): Handler => reply(SearchResult, { ...empty, ...things });
 
 const showOrders = async (answers: Record<string, Handler> = {}) => {
   const page = renderRoute('/acme/orders', {
