@@ -1,5 +1,6 @@
 import type { CustomerCancellationReason } from '@tessera/proto/api/billing/enums';
 import { useState } from 'react';
+import { serverNow } from '../../api/request/server-time.ts';
 import { Input } from '../../buyers/form/Input.tsx';
 import { day } from '../../buyers/prices/format.ts';
 import { failureText } from '../../buyers/request/refusal.ts';
@@ -85,7 +86,7 @@ const endOf = ({ currentPeriodEnd, pausedAt, status }: Subscription, isUsed: boo
   if (pausedAt !== null) return t('cancel.now');
   if (currentPeriodEnd === null) return t('cancel.soon');
   // Short periods may pass while a payment is tried again.
-  if (status === 'past_due' && Date.parse(currentPeriodEnd) <= Date.now()) return t('cancel.overdue');
+  if (status === 'past_due' && Date.parse(currentPeriodEnd) <= serverNow()) return t('cancel.overdue');
   return t(isUsed ? 'cancel.until' : 'cancel.ends', { date: day(currentPeriodEnd) });
 };
 
