@@ -77,13 +77,22 @@ const rowHeight = (doc: Document, { line, style }: Row): number =>
   Math.max(heightOf(doc, line.label, labelWidth(doc), style), heightOf(doc, line.amount, amountWidth, style));
 
 /** Draws a row with its amount right-aligned; its label may continue on the next page. */
-const drawRow = (doc: Document, { line, style }: Row, [label, amount]: Cell[]): void => {
+const drawRow = (doc: Document, row: Row, [label, amount]: Cell[]): void => {
+  const { line, style } = row;
   const { y, page } = doc;
-  const x = doc.page.width - margin - amountWidth;
-  writeText(doc, line.amount, { x, y, width: amountWidth }, { ...style, align: 'right', element: amount });
-  const end = doc.y;
-  writeText(doc, line.label, { x: margin, y, width: labelWidth(doc) }, { ...style, element: label });
-  doc.y = (doc.page === page ? Math.max(end, doc.y) : doc.y) + rowGap;
+  const drawLabel = (): number => {
+    writeText(doc, line.label, { x: margin, y, width: labelWidth(doc) }, { ...style, element: label });
+    return doc.y;
+  };
+  const drawAmount = (): number => {
+    const x = page.width - margin - amountWidth;
+    writeText(doc, line.amount, { x, y, width: amountWidth }, { ...style, align: 'right', element: amount });
+    return doc.y;
+  };
+  // In the order in which programs without knowledge of the structure copy text, unless the label leaves the page.
+  const isWhole = y + rowHeight(doc, row) <= bottomOf(doc);
+  const ends = isWhole ? [drawLabel(), drawAmount()] : [drawAmount(), drawLabel()];
+  doc.y = (doc.page === page ? Math.max(...ends) : doc.y) + rowGap;
 };
 
 const drawRule = (doc: Document): void => {
