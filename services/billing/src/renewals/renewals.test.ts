@@ -312,7 +312,7 @@ describe('a renewal that cannot be charged', () => {
     const [, order] = await ordersOf(id);
     const path = `/customer-portal/orders/${order.id}/payment-status`;
     const { body } = await stack.send('GET', path, { as: customerOf(seller, customerId) });
-    expect(body).toEqual({ status: 'no_payment', client_secret: null, error: null });
+    expect(body).toEqual({ status: 'no_payment', client_secret: null, error: null, is_refunded: false });
   });
 
   it('is not tried again for a subscription that was ended meanwhile', async () => {

@@ -316,6 +316,7 @@ describe('an order that could not be charged', () => {
       status: 'requires_action',
       client_secret: asked.body.client_secret,
       error: null,
+      is_refunded: false,
     });
     const twice = await pay({ confirmation_token_id: 'tok_success' });
     expect([twice.status, twice.body.error]).toEqual([409, 'PaymentAlreadyInProgress']);
