@@ -37,6 +37,7 @@ export const CustomFieldFields = ({ form, isNew }: { form: Form; isNew: boolean 
           onChange={(type) => chooseType(form, type)}
         />
         <Naming form={form} isNew={isNew} />
+        {form.values.type === 'select' && <Options form={form} />}
       </Stack>
     </Section>
     <Section title={t('custom-fields:atTheCheckout')} description={t('custom-fields:allOfThisIsOptional')}>
@@ -124,7 +125,6 @@ const Bounds = ({ form }: { form: Form }) => {
         </SimpleGrid>
       );
     case 'select':
-      return <Options form={form} />;
     case 'checkbox':
       return null;
   }

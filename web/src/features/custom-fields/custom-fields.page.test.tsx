@@ -77,6 +77,8 @@ describe('the form of a new custom field', () => {
     await user.click(screen.getByRole('combobox', { name: 'Type' }));
     await user.click(await screen.findByRole('option', { name: 'Dropdown' }));
     const label = await screen.findByLabelText('Label of option 1');
+    // Not below what is optional.
+    within(screen.getByRole('region', { name: 'Custom field' })).getByLabelText('Label of option 1');
     await save();
     await screen.findByText('Enter a label.');
     expect(label.getAttribute('aria-invalid')).toBe('true');
