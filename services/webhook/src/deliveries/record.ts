@@ -29,7 +29,7 @@ const recordStatement: Prepared = {
       )
     ), held AS MATERIALIZED (
       SELECT d.id, d.event_id, d.awaited, d.state FROM deliveries d
-      WHERE d.id IN (SELECT delivery_id FROM result) ORDER BY d.id FOR UPDATE
+      WHERE d.id = ANY(ARRAY(SELECT delivery_id FROM result)) ORDER BY d.id FOR UPDATE
     ), kept AS (
       INSERT INTO attempts
         (id, created_at, delivery_id, endpoint_id, succeeded, http_code, duration_ms, response, error)
