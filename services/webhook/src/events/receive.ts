@@ -32,10 +32,11 @@ const listens = `e.organization_id = g.organization_id AND e.deleted_at IS NULL 
 
 /**
  * Writes the inbox rows, the events with their payloads, the deliveries, and, for an event without subscribers whose
- * delivery is awaited, an outbox row that reports it as delivered. An event without subscribers leaves its inbox row only:
- * its payload is in billing and may be omitted. If a payload was omitted but an endpoint is subscribed after all, the
- * statement writes nothing and returns a row without an event. Endpoints are locked, so that a concurrent deletion sees
- * every delivery. `missed` and `listening` see the same endpoints, because a statement reads one snapshot.
+ * delivery is awaited, an outbox row that reports it as delivered. Other events without subscribers leave nothing: most
+ * have none, their payload is in billing and may be omitted, and receiving one again has no effect. If a payload was omitted
+ * but an endpoint is subscribed after all, the statement writes nothing and returns a row without an event. Endpoints are
+ * locked, so that a concurrent deletion sees every delivery. `heard` and `listening` see the same endpoints, because a
+ * statement reads one snapshot.
  */
 const receiveStatement: Prepared = {
   name: 'receive-events',
@@ -46,11 +47,14 @@ const receiveStatement: Prepared = {
         is_for_chats boolean, payload text, traceparent text, outbox_id uuid, outbox_subject text, outbox_headers jsonb, outbox_body text
       )) WITH ORDINALITY AS g (event_id, type, organization_id, subject_id, subject_status, sequence_key, is_for_chats,
         payload, traceparent, outbox_id, outbox_subject, outbox_headers, outbox_body, position)
+    ), heard AS MATERIALIZED (
+      SELECT g.event_id, g.payload IS NULL AS is_missed FROM given g JOIN endpoints e ON ${listens}
     ), missed AS MATERIALIZED (
-      SELECT 1 FROM given g JOIN endpoints e ON ${listens} WHERE g.payload IS NULL LIMIT 1
+      SELECT 1 FROM heard WHERE is_missed LIMIT 1
     ), first AS (
       INSERT INTO inbox (consumer, event_id) SELECT $2::text, event_id FROM given
-      WHERE NOT EXISTS (SELECT FROM missed) ORDER BY event_id
+      WHERE (outbox_id IS NOT NULL OR event_id IN (SELECT event_id FROM heard)) AND NOT EXISTS (SELECT FROM missed)
+      ORDER BY event_id
       ON CONFLICT DO NOTHING RETURNING event_id
     ), listening AS MATERIALIZED (
       SELECT e.id, g.event_id FROM first JOIN given g USING (event_id) JOIN endpoints e ON ${listens}
@@ -99,10 +103,7 @@ export const receiveEvents = async (webhook: Webhook, events: readonly PartnerEv
   if (rows.some(({ listeners }) => listeners > 0)) wakeWork(webhook.db, [deliveryWork]);
   if (rows.some(({ announced }) => announced > 0)) wakeRelay(webhook.db);
   const left = new Map(rows.map(({ eventId, listeners }) => [eventId, listeners]));
-  for (const event of all) {
-    const listeners = left.get(event.eventId);
-    if (listeners !== undefined) listened.set(kindOf(event), listeners > 0);
-  }
+  for (const event of all) listened.set(kindOf(event), (left.get(event.eventId) ?? 0) > 0);
   return events.map(({ eventId }) => {
     const listeners = left.get(eventId) ?? 0;
     left.delete(eventId);
