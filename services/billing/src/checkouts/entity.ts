@@ -198,8 +198,8 @@ export const hasOtherConfirmedCheckout = async (em: EntityManager, row: Checkout
 export const expireOverdue = async (em: EntityManager, now: Date): Promise<number> => {
   const count = await changedRows(
     em,
-    `UPDATE checkouts SET status = 'expired', modified_at = $1 WHERE id IN (
-       SELECT id FROM checkouts WHERE status = 'open' AND expires_at <= $1 LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+    `UPDATE checkouts SET status = 'expired', modified_at = $1 WHERE id = ANY(ARRAY(
+       SELECT id FROM checkouts WHERE status = 'open' AND expires_at <= $1 LIMIT 1000 FOR UPDATE SKIP LOCKED))`,
     [now],
   );
   return count;
@@ -225,10 +225,10 @@ export const hasOverdue = async (
 export const claimStuckCheckouts = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,
-    `UPDATE checkouts SET touched_at = now() WHERE id IN (
+    `UPDATE checkouts SET touched_at = now() WHERE id = ANY(ARRAY(
        SELECT id FROM checkouts
        WHERE status = 'confirmed' AND payment_id IS NULL AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`,
+       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED)) RETURNING id`,
     [seconds],
   );
   return rows.map(({ id }) => id);
@@ -239,7 +239,7 @@ export const markWebhookDelivered = async (em: EntityManager, ids: readonly stri
   await sql(
     em,
     `UPDATE checkouts SET is_webhook_delivered = true
-     WHERE id IN (SELECT id FROM checkouts WHERE id = ANY($1) AND status = 'succeeded' ORDER BY id FOR NO KEY UPDATE)`,
+     WHERE id = ANY(ARRAY(SELECT id FROM checkouts WHERE id = ANY($1) AND status = 'succeeded' ORDER BY id FOR NO KEY UPDATE))`,
     [ids],
   );
 };

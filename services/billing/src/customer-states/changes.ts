@@ -125,9 +125,9 @@ const inBrief = (state: CustomerState): CustomerState => ({
 const takeMarks = async (em: EntityManager, debouncedForMilliseconds: number): Promise<string[]> => {
   const rows = await sql<{ customer_id: string }>(
     em,
-    `DELETE FROM customer_state_changes WHERE customer_id IN (
+    `DELETE FROM customer_state_changes WHERE customer_id = ANY(ARRAY(
        SELECT customer_id FROM customer_state_changes
-       WHERE marked_at <= now() - make_interval(secs => $1) GROUP BY customer_id ORDER BY min(marked_at) LIMIT $2)
+       WHERE marked_at <= now() - make_interval(secs => $1) GROUP BY customer_id ORDER BY min(marked_at) LIMIT $2))
      RETURNING customer_id`,
     [debouncedForMilliseconds / 1000, partSize],
   );

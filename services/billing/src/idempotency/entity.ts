@@ -80,8 +80,8 @@ export const purgeKeys = async (db: Queryable, now: Date): Promise<void> => {
   for (let count = forgottenAtOnce; count === forgottenAtOnce; )
     count = await changedRows(
       db,
-      `DELETE FROM idempotency_keys WHERE id IN (
-         SELECT id FROM idempotency_keys WHERE expires_at <= $1 LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`,
+      `DELETE FROM idempotency_keys WHERE id = ANY(ARRAY(
+         SELECT id FROM idempotency_keys WHERE expires_at <= $1 LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED))`,
       [now],
     );
 };

@@ -51,9 +51,9 @@ export const markGenerated = async (em: EntityManager, id: string): Promise<bool
 export const claimStuckPapers = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,
-    `UPDATE invoices SET touched_at = now() WHERE id IN (
+    `UPDATE invoices SET touched_at = now() WHERE id = ANY(ARRAY(
        SELECT id FROM invoices WHERE NOT is_generated AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 20 FOR UPDATE SKIP LOCKED) RETURNING id`,
+       ORDER BY touched_at LIMIT 20 FOR UPDATE SKIP LOCKED)) RETURNING id`,
     [seconds],
   );
   return rows.map(({ id }) => id);

@@ -93,7 +93,7 @@ export const addUpCounts = (db: DataSource): Promise<boolean> =>
     const [row] = await sql<{ count: number }>(
       em,
       `WITH taken AS (
-         DELETE FROM list_count_deltas WHERE id IN (SELECT id FROM list_count_deltas ORDER BY id LIMIT $1)
+         DELETE FROM list_count_deltas WHERE id = ANY(ARRAY(SELECT id FROM list_count_deltas ORDER BY id LIMIT $1))
          RETURNING list, organization_id, product_id, facet, day, rows
        ), added AS (
          INSERT INTO list_counts AS kept (list, organization_id, product_id, facet, day, rows)

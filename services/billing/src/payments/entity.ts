@@ -210,10 +210,10 @@ export const movePayment = async (
 export const claimStuckPayments = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,
-    `UPDATE payments SET touched_at = now() WHERE id IN (
+    `UPDATE payments SET touched_at = now() WHERE id = ANY(ARRAY(
        SELECT id FROM payments
        WHERE status IN ('pending', 'requires_action', 'processing') AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`,
+       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED)) RETURNING id`,
     [seconds],
   );
   return rows.map(({ id }) => id);
@@ -226,10 +226,10 @@ export const claimStuckPayments = async (em: EntityManager, seconds: number): Pr
 export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<Purpose[]> => {
   const rows = await sql<Purpose>(
     em,
-    `UPDATE payments SET touched_at = now() WHERE id IN (
+    `UPDATE payments SET touched_at = now() WHERE id = ANY(ARRAY(
        SELECT id FROM payments
        WHERE refund_status = 'pending' AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING purpose_kind AS kind, purpose_id AS id`,
+       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED)) RETURNING purpose_kind AS kind, purpose_id AS id`,
     [seconds],
   );
   return [...new Map(rows.map((purpose) => [purpose.id, purpose])).values()];

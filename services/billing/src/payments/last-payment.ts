@@ -9,10 +9,10 @@ export const findLastPaymentOf = async (em: EntityManager, orderId: string): Pro
 
 /** Returns the last payment of each of these orders of subscriptions that has any. */
 export const findLastPaymentsOf = (em: EntityManager, orderIds: readonly string[]): Promise<PaymentRow[]> => {
-  const tail = `WHERE r.id IN (
+  const tail = `WHERE r.id = ANY(ARRAY(
     SELECT last.id FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
       SELECT tried.id FROM payments tried WHERE ${isMeantFor('asked.id', 'tried')}
-      ORDER BY tried.created_at DESC, tried.id DESC LIMIT 1) last)`;
+      ORDER BY tried.created_at DESC, tried.id DESC LIMIT 1) last))`;
   return findRows(em, PaymentEntity, tail, [orderIds]);
 };
 

@@ -100,9 +100,9 @@ export const sumPendings = async (
 export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const rows = await sql<{ id: string }>(
     em,
-    `UPDATE refunds SET touched_at = now() WHERE id IN (
+    `UPDATE refunds SET touched_at = now() WHERE id = ANY(ARRAY(
        SELECT id FROM refunds WHERE status = 'pending' AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`,
+       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED)) RETURNING id`,
     [seconds],
   );
   return rows.map(({ id }) => id);

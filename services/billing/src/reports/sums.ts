@@ -32,7 +32,7 @@ const batch = 20_000;
 
 const key = 'organization_id, product_id, currency, unit, at';
 const addUp = `WITH taken AS (
-    DELETE FROM metric_deltas WHERE id IN (SELECT id FROM metric_deltas ORDER BY id LIMIT $1)
+    DELETE FROM metric_deltas WHERE id = ANY(ARRAY(SELECT id FROM metric_deltas ORDER BY id LIMIT $1))
     RETURNING organization_id, product_id, currency, at, kind, count, sum
   ), placed AS (
     SELECT taken.organization_id, taken.product_id, taken.currency, taken.kind, taken.count, taken.sum, units.unit,
@@ -53,7 +53,7 @@ const addUp = `WITH taken AS (
 
 /** The same for changes of subscriptions, by month. */
 const addUpMovements = `WITH taken AS (
-    DELETE FROM movement_deltas WHERE id IN (SELECT id FROM movement_deltas ORDER BY id LIMIT $1)
+    DELETE FROM movement_deltas WHERE id = ANY(ARRAY(SELECT id FROM movement_deltas ORDER BY id LIMIT $1))
     RETURNING organization_id, product_id, currency, started, at, count, sum
   ), added AS (
     INSERT INTO movement_sums AS kept (organization_id, product_id, currency, started, at, count, sum)

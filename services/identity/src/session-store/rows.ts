@@ -130,9 +130,9 @@ export const deleteSession = async (
 export const deleteExpired = async (em: EntityManager, now: Date, limit: number): Promise<EndedSession[]> => {
   const rows = await sql<EndedSession>(
     em,
-    `DELETE FROM sessions WHERE id IN (
+    `DELETE FROM sessions WHERE id = ANY(ARRAY(
        SELECT id FROM sessions WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
-     ) ${returning}`,
+     )) ${returning}`,
     [now, limit],
   );
   return rows;

@@ -46,9 +46,9 @@ export const purgeInbox = async (db: DataSource, days = 30): Promise<number> => 
   for (let forgotten = 0; ; ) {
     const count = await changedRows(
       db,
-      `DELETE FROM inbox WHERE ctid IN (
+      `DELETE FROM inbox WHERE ctid = ANY(ARRAY(
          SELECT ctid FROM inbox WHERE handled_at < now() - make_interval(days => $1)
-         LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`,
+         LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED))`,
       [days],
     );
     forgotten += count;

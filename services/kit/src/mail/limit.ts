@@ -119,9 +119,9 @@ export const purgeCountedMails = async ({ db, now }: Pick<MailLimits, 'db' | 'no
   for (let forgotten = forgottenAtOnce; forgotten === forgottenAtOnce; )
     forgotten = await changedRows(
       db,
-      `DELETE FROM counted_mails WHERE ctid IN (
+      `DELETE FROM counted_mails WHERE ctid = ANY(ARRAY(
          SELECT ctid FROM counted_mails WHERE counted_at < $1
-         LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`,
+         LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED))`,
       [before],
     );
 };

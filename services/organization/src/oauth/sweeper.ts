@@ -13,13 +13,13 @@ const unusedDays = 30;
 
 /** Codes are kept for a day after they expire, so that the reuse of a code is recognized. */
 const codes =
-  'DELETE FROM oauth_codes WHERE id IN (SELECT id FROM oauth_codes WHERE expires_at < $1 LIMIT $2)';
+  'DELETE FROM oauth_codes WHERE id = ANY(ARRAY(SELECT id FROM oauth_codes WHERE expires_at < $1 LIMIT $2))';
 const tokens =
-  'DELETE FROM oauth_tokens WHERE id IN (SELECT id FROM oauth_tokens WHERE ends_at < $1 LIMIT $2)';
-const clients = `DELETE FROM oauth_clients WHERE id IN (
+  'DELETE FROM oauth_tokens WHERE id = ANY(ARRAY(SELECT id FROM oauth_tokens WHERE ends_at < $1 LIMIT $2))';
+const clients = `DELETE FROM oauth_clients WHERE id = ANY(ARRAY(
   SELECT id FROM oauth_clients WHERE user_id IS NULL AND organization_id IS NULL AND created_at < $1
     AND NOT EXISTS (SELECT FROM oauth_consents WHERE oauth_consents.client_id = oauth_clients.id)
-  LIMIT $2)`;
+  LIMIT $2))`;
 
 export const sweepOAuth = async ({ db, now }: OrganizationParts): Promise<void> => {
   const at = now().getTime();

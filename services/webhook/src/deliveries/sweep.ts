@@ -33,7 +33,7 @@ export const sweepDeliveries = async (webhook: Webhook): Promise<number> => {
 };
 
 const deleteOldEvents = `
-  DELETE FROM webhook_events WHERE id IN (
+  DELETE FROM webhook_events WHERE id = ANY(ARRAY(
     SELECT v.id FROM webhook_events v
     WHERE v.created_at < $1 AND NOT EXISTS (
       SELECT 1 FROM deliveries d
@@ -41,7 +41,7 @@ const deleteOldEvents = `
       AND (d.state = 'pending' OR v.created_at >= $2 AND coalesce(d.modified_at, d.created_at) >= $1)
     )
     ORDER BY v.created_at LIMIT $3 FOR UPDATE SKIP LOCKED
-  )`;
+  ))`;
 
 const hour = 3_600_000;
 

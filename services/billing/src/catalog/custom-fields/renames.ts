@@ -28,10 +28,10 @@ export const moveAnswers = async (
       em,
       `UPDATE ${table} SET custom_field_data =
          (custom_field_data - $2::text) || jsonb_build_object($3::text, custom_field_data -> $2::text)
-       WHERE id IN (
+       WHERE id = ANY(ARRAY(
          SELECT id FROM ${table}
          WHERE organization_id = $1 AND custom_field_data <> '{}' AND custom_field_data ? $2::text
-         LIMIT ${pageRows})`,
+         LIMIT ${pageRows}))`,
       [field.organizationId, rename.slug, field.slug],
     );
     if (moved > 0) return true;

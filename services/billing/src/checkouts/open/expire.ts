@@ -20,9 +20,9 @@ export const expireCheckoutsOfCustomer = async (
 ): Promise<void> => {
   await sql(
     em,
-    `UPDATE checkouts SET status = 'expired', modified_at = $4 WHERE id IN (
+    `UPDATE checkouts SET status = 'expired', modified_at = $4 WHERE id = ANY(ARRAY(
        SELECT id FROM checkouts WHERE organization_id = $2 AND status = 'open'
-         AND (customer_id = $1 OR lower(customer_email) = lower($3)) ORDER BY id FOR UPDATE)`,
+         AND (customer_id = $1 OR lower(customer_email) = lower($3)) ORDER BY id FOR UPDATE))`,
     [id, organizationId, email, now],
   );
 };

@@ -159,8 +159,8 @@ export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[
        status = CASE WHEN status <> 'processing' THEN status
          WHEN outcome = 'fails_later' AND NOT is_setup THEN 'failed' ELSE 'succeeded' END,
        tell_at = now() + $3::interval
-     WHERE id IN (SELECT id FROM sandbox_charges WHERE tell_at <= now()
-       ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     WHERE id = ANY(ARRAY(SELECT id FROM sandbox_charges WHERE tell_at <= now()
+       ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED))
      RETURNING ${chargeColumns}`,
     [most, failedLaterMessage, reportAgainAfter],
   );

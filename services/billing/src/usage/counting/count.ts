@@ -65,11 +65,11 @@ type Batch = { ids: string; size: number; first_at: Date; last_at: Date };
 const takeBatches = (em: EntityManager, organizationId: string): Promise<Batch[]> =>
   sql<Batch>(
     em,
-    `DELETE FROM usage_batches WHERE id IN (
+    `DELETE FROM usage_batches WHERE id = ANY(ARRAY(
        SELECT id FROM (
          SELECT id, sum(cardinality(event_ids)) OVER (ORDER BY id) - cardinality(event_ids) AS before
          FROM usage_batches WHERE organization_id = $1 ORDER BY id LIMIT ${maxBatches}) AS oldest
-       WHERE before < ${maxEvents})
+       WHERE before < ${maxEvents}))
      RETURNING array_to_string(event_ids, ',') AS ids, cardinality(event_ids) AS size, first_at, last_at`,
     [organizationId],
   );

@@ -58,12 +58,13 @@ export const adoptEvents = async (round: Round): Promise<boolean> => {
   const { customer_id: customerId, external_id: externalId } = adoption;
   const events = await sql<PlacedEvent>(
     em,
-    `UPDATE usage_events SET customer_id = $3, is_adopted = true, position = nextval('usage_positions')
-     WHERE (id, "timestamp") IN (
-       SELECT id, "timestamp" FROM usage_events e
+    `WITH waiting AS MATERIALIZED (
+       SELECT id AS event_id, "timestamp" AS at FROM usage_events e
        WHERE organization_id = $1 AND external_customer_id = $2 AND customer_id IS NULL
          AND NOT EXISTS (SELECT 1 FROM usage_batches b WHERE b.organization_id = $1 AND e.id = ANY(b.event_ids))
        LIMIT ${pageSize})
+     UPDATE usage_events SET customer_id = $3, is_adopted = true, position = nextval('usage_positions')
+     FROM waiting WHERE id = event_id AND "timestamp" = at
      RETURNING ${eventColumns}`,
     [organizationId, externalId, customerId],
   );
