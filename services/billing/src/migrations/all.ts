@@ -2,7 +2,7 @@
 import type { Migration } from '@tessera/kit/database/data-source';
 import { inboxMigration } from '@tessera/kit/events/inbox';
 import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/events/outbox';
-import { sentEventsMigration } from '@tessera/kit/events/sent-events';
+import { sentEventsMigration, unvacuumedSentEventsMigration } from '@tessera/kit/events/sent-events';
 import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail/limit';
 import { copiesMigration } from './001-copies.ts';
 import { productsMigration } from './002-products.ts';
@@ -162,4 +162,5 @@ export const migrations: Migration[] = [
   presentCustomersMigration,
   connectingBrowsersMigration,
   countedSubscriptionsMigration,
+  unvacuumedSentEventsMigration,
 ];

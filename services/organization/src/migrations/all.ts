@@ -1,7 +1,7 @@
 import type { Migration } from '@tessera/kit/database/data-source';
 import { inboxMigration } from '@tessera/kit/events/inbox';
 import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/events/outbox';
-import { sentEventsMigration } from '@tessera/kit/events/sent-events';
+import { sentEventsMigration, unvacuumedSentEventsMigration } from '@tessera/kit/events/sent-events';
 import { mailCountingMigration, mailLimitMigration } from '@tessera/kit/mail/limit';
 import { organizations } from './001-organizations.ts';
 import { accessTokens } from './002-access-tokens.ts';
@@ -36,4 +36,5 @@ export const migrations: Migration[] = [
   oauthAuthTime,
   departedUsers,
   bannedUsers,
+  unvacuumedSentEventsMigration,
 ];

@@ -1,7 +1,7 @@
 import type { Migration } from '@tessera/kit/database/data-source';
 import { inboxMigration } from '@tessera/kit/events/inbox';
 import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/events/outbox';
-import { sentEventsMigration } from '@tessera/kit/events/sent-events';
+import { sentEventsMigration, unvacuumedSentEventsMigration } from '@tessera/kit/events/sent-events';
 import { webhooks } from './001-webhooks.ts';
 import { deliveriesEndpoint } from './002-deliveries-endpoint.ts';
 import { askedMemberships } from './003-asked-memberships.ts';
@@ -28,4 +28,5 @@ export const migrations: Migration[] = [
   typedEvents,
   countedMessages,
   droppedDeliveriesEndpoint,
+  unvacuumedSentEventsMigration,
 ];
