@@ -14,7 +14,7 @@ import { analyzeTables, countStatements, readCosts, reportCosts } from './measur
 /** Goal: sales per second at saturation on two cores. */
 const rateGoal = 150;
 /** Enough to keep both cores busy: each waits for the payment processor and for the webhook most of the time. */
-const buyers = Number(process.env['BENCH_BUYERS'] ?? 96);
+const buyers = Number(process.env['BENCH_BUYERS'] ?? 160);
 const sales = Number(process.env['BENCH_SALES'] ?? 3_000);
 
 const journey = await startJourney({ isDurable: true });
