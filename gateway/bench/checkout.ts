@@ -1,8 +1,9 @@
 /**
  * From a customer's confirmation to the seller's webhook: p50 and p95 with 1 and with 20 concurrent customers,
- * through the whole system on durable storage. Baseline: one read of a product through the same gateway, in the same
- * run. Then as many sales as two cores can process, by many concurrent buyers who each buy repeatedly, with the cost
- * of a sale by process and database. All sales are counted afterwards; none may be lost or doubled.
+ * through the whole system on durable storage, once it is warm. Baseline: one read of a product through the same
+ * gateway, in the same run. Then as many sales as two cores can process, by many concurrent buyers who each buy
+ * repeatedly, with the cost of a sale by process and database. All sales are counted afterwards; none may be lost or
+ * doubled.
  */
 import { Pool } from 'undici';
 import { createPartner, createSeller, type Seller } from '../journeys/support/clients.ts';
@@ -11,6 +12,8 @@ import { startJourney } from '../journeys/support/system.ts';
 import { percentile } from './measuring/rounds.ts';
 import { analyzeTables, countStatements, readCosts, reportCosts } from './measuring/sale-cost.ts';
 
+/** How long the sandbox takes to tell the result of a payment (payments/sandbox/processor.ts). */
+const processorMilliseconds = 100;
 /** Goal: sales per second at saturation on two cores. */
 const rateGoal = 150;
 /** Enough to keep both cores busy: each waits for the payment processor and for the webhook most of the time. */
@@ -34,14 +37,13 @@ const polar = createPartner(journey.url, seller.token);
 const product = await prepare(seller);
 const sold: string[] = [];
 
-await wave(5);
-const baseline = await readProduct(200);
-report('1 customer at once  ', await sell(40, 1), baseline);
-report('20 customers at once', await sell(15, 20), baseline);
 // Warm-up: the processes run compiled code afterwards, and Postgres has statistics of tables that were empty before.
 await saturate(sales / 2);
 await analyzeTables(journey);
 await saturate(sales / 10);
+const baseline = await readProduct(200);
+report('1 customer at once  ', await sell(100, 1), baseline, 50);
+report('20 customers at once', await sell(15, 20), baseline, 250);
 await saturate(sales, reportSaturation);
 await count();
 await connections.close();
@@ -115,7 +117,8 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
     body: JSON.stringify(body),
   });
   const answer = (await response.body.json()) as Record<string, unknown>;
-  if (response.statusCode >= 300) throw new Error(`${path}: ${response.statusCode} ${JSON.stringify(answer)}`);
+  if (response.statusCode >= 300)
+    throw new Error(`${path}: ${response.statusCode} ${JSON.stringify(answer)}`);
   return answer;
 }
 
@@ -174,12 +177,14 @@ async function readProduct(times: number): Promise<number[]> {
   return taken;
 }
 
-function report(name: string, times: number[], reads: number[]): void {
+/** `goal`: milliseconds of p95 without the processor's own. */
+function report(name: string, times: number[], reads: number[], goal: number): void {
   const p50 = percentile(times, 0.5);
   const p95 = percentile(times, 0.95);
   const read = percentile(reads, 0.5);
+  const beyond = p95 - processorMilliseconds;
   console.log(
-    `${name}  p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (${(p50 / read).toFixed(0)} and ${(p95 / read).toFixed(0)} times one product read of ${read.toFixed(1)} ms)`,
+    `${name}  p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (${(p50 / read).toFixed(0)} and ${(p95 / read).toFixed(0)} times one product read of ${read.toFixed(1)} ms), p95 beyond the payment processor's ${processorMilliseconds} ms: ${beyond.toFixed(0)} ms (goal: at most ${goal})${beyond <= goal ? '' : '  NOT REACHED'}`,
   );
 }
 
