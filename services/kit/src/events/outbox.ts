@@ -2,7 +2,7 @@
  * The transactional outbox: `emit` writes an event in the transaction of its change, and the relay (relay.ts)
  * publishes it after the commit. No event is lost by a crash, and none is sent for a change that was rolled back.
  */
-import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
 import type { EventType } from '@tessera/proto/events/define';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -13,6 +13,7 @@ import { isDeadlock, type Migration } from '../database/data-source.ts';
 import { commitGathered, gatherWrites, type RowsWrite, writeAtCommit } from '../database/write-at-commit.ts';
 import { kitErrors } from '../errors.ts';
 import { currentTraceparent } from '../observability/telemetry.ts';
+import { encodeMessage } from './encode.ts';
 import { type OutboxRow, selectEvents } from './outbox-row.ts';
 import { keepEvent } from './recent-events.ts';
 
@@ -130,7 +131,7 @@ export const outboxRow = <Schema extends DescMessage>(
     ...(traceparent && { traceparent }),
     ...(actor && { 'ce-actor': actor }),
   };
-  const bytes = Buffer.from(toBinary(type.schema, body));
+  const bytes = encodeMessage(type.schema, body);
   if (bytes.length > maxEventBytes)
     throw kitErrors.PayloadTooLarge('This change, with everything that belongs to it, is too large.');
   const row = { id, subject: type.subject, headers, body: bytes };
