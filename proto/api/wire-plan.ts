@@ -4,9 +4,13 @@ import { z } from 'zod';
 export type Schema = z.core.$ZodType;
 /** A node of a value, and all schemas that can apply to it; analysed when a value first has the node. */
 export type Node = { schemas: Set<Schema>; plan: Plan | null };
+/** A declared key in both casings. */
+export type Field = { key: string; snake: string; node: Node };
 /** Merged properties of a node, over all options of a union. */
 export type Plan = {
   keys: Map<string, Node> | null;
+  /** The same as a list; made when it is first needed. */
+  fields: Field[] | null;
   items: Node | null;
   /** Node of a record's values, if these have declared keys. */
   values: Node | null;
@@ -21,6 +25,7 @@ export type Plan = {
 
 const leaf: Plan = {
   keys: null,
+  fields: null,
   items: null,
   values: null,
   isDate: false,
@@ -43,6 +48,13 @@ export const planAt = (node: Node | null | undefined): Plan => {
   if (!node) return leaf;
   return (node.plan ??= readNode(node.schemas));
 };
+
+/** `priceAmount` -> `price_amount`. Digits are not separated (`line1` -> `line1`). */
+export const snakeCase = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const fieldsOf = (plan: Plan): Field[] =>
+  (plan.fields ??= [...(plan.keys ?? [])].map(([key, node]) => ({ key, snake: snakeCase(key), node })));
 
 const readNode = (schemas: Set<Schema>): Plan => {
   const [first, ...others] = schemas;

@@ -33,13 +33,18 @@ describe('toWire', () => {
     expect(fromWire(shape, wire, 'snake')).toEqual(value);
   });
 
-  it('spells declared keys, however deep, and leaves records alone', () => {
+  it('spells declared keys, however deep, and times as text, and leaves records alone', () => {
+    const [productName, metadata, time] = ['Tea', { someKey: { innerKey: 1 } }, '1970-01-01T00:00:00.000Z'];
     expect(toWire(Product, product, 'snake')).toEqual({
-      product_name: 'Tea',
-      all_prices: [{ price_amount: 5, created_at: new Date(0) }],
-      metadata: { someKey: { innerKey: 1 } },
+      product_name: productName,
+      all_prices: [{ price_amount: 5, created_at: time }],
+      metadata,
     });
-    expect(toWire(Product, product, 'camel')).toEqual(product);
+    expect(toWire(Product, product, 'camel')).toEqual({
+      productName,
+      allPrices: [{ priceAmount: 5, createdAt: time }],
+      metadata,
+    });
   });
 
   it('drops what no shape declares', () => {

@@ -4,7 +4,10 @@
  */
 import { z } from 'zod';
 import { isWritable } from './days.ts';
-import { type Node, type Plan, planAt, planOf, type Schema } from './wire-plan.ts';
+import { isoTime } from './iso-time.ts';
+import { fieldsOf, type Plan, planAt, planOf, type Schema, snakeCase } from './wire-plan.ts';
+
+export { snakeCase } from './wire-plan.ts';
 
 /** A time in a reply: `Date` in code, ISO 8601 with `Z` on the wire. */
 export const timestamp = z.date();
@@ -45,24 +48,9 @@ export type Casing = 'camel' | 'snake';
 /** Maximum number of unknown keys that the error of a strict schema names. */
 const maxNamed = 10;
 
-/** `priceAmount` -> `price_amount`. Digits are not separated (`line1` -> `line1`). */
-export const snakeCase = (key: string): string =>
-  key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-const spellings = new Map<string, string>();
-
-/** Memoised `snakeCase` for declared keys, which are few and needed for every reply. */
-const spelt = (key: string): string => {
-  const known = spellings.get(key);
-  if (known !== undefined) return known;
-  const spelling = snakeCase(key);
-  spellings.set(key, spelling);
-  return spelling;
-};
-
 /**
- * Converts declared keys to the wire's casing and drops undeclared ones, so that a database column that is not part
- * of a reply cannot leak. Only open schemas (`z.looseObject`) pass undeclared keys unchanged.
+ * Converts declared keys to the wire's casing and times to text, and drops undeclared keys, so that a database column
+ * that is not part of a reply cannot leak. Only open schemas (`z.looseObject`) pass undeclared keys unchanged.
  */
 export const toWire = (schema: Schema, value: unknown, casing: Casing): unknown =>
   outward(planOf(schema), value, casing === 'snake');
@@ -101,20 +89,22 @@ export const wirePath = (
     const key = String(segment);
     const node = plan.keys?.get(key);
     plan = planAt(node);
-    return node && casing === 'snake' ? spelt(key) : key;
+    return node && casing === 'snake' ? snakeCase(key) : key;
   });
 };
 
 const outward = (plan: Plan, value: unknown, snake: boolean): unknown => {
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof Date) return isoTime(value);
   if (Array.isArray(value))
     return plan.items ? value.map((item) => outward(planAt(plan.items), item, snake)) : value;
   if (!plan.keys) return eachValue(plan, value, (inner, member) => outward(inner, member, snake));
   const record = value as Record<string, unknown>;
   const out: Record<string, unknown> = {};
-  for (const [key, inner] of plan.keys) {
-    const member = record[key];
-    if (member !== undefined) out[snake ? spelt(key) : key] = outward(planAt(inner), member, snake);
+  for (const field of fieldsOf(plan)) {
+    const member = record[field.key];
+    if (member !== undefined)
+      out[snake ? field.snake : field.key] = outward(planAt(field.node), member, snake);
   }
   if (plan.isOpen)
     for (const [key, member] of Object.entries(record))
@@ -142,9 +132,9 @@ const inward = (plan: Plan, value: unknown, how: Inward): unknown => {
   if (!plan.keys) return eachValue(plan, value, (inner, member) => inward(inner, member, how));
   const record = value as Record<string, unknown>;
   const out: Record<string, unknown> = {};
-  for (const [key, inner] of plan.keys) {
-    const spelling = how.snake ? spelt(key) : key;
-    if (Object.hasOwn(record, spelling)) out[key] = inward(planAt(inner), record[spelling], how);
+  for (const { key, snake, node } of fieldsOf(plan)) {
+    const spelling = how.snake ? snake : key;
+    if (Object.hasOwn(record, spelling)) out[key] = inward(planAt(node), record[spelling], how);
   }
   const most = how.reads === 'request' ? plan.judges : 'all';
   if (most !== 'none') addUndeclared(plan, record, { out, snake: how.snake, most });
@@ -157,14 +147,15 @@ const inwardList = (plan: Plan, value: unknown[], how: Inward): unknown[] => {
 };
 
 const addUndeclared = (
-  { keys }: Plan,
+  plan: Plan,
   record: Record<string, unknown>,
   { out, snake, most }: { out: Record<string, unknown>; snake: boolean; most: Plan['judges'] },
 ): void => {
-  const declared = new Set(snake ? [...(keys ?? new Map<string, Node>()).keys()].map(spelt) : []);
+  const declared = new Set(snake ? fieldsOf(plan).map((field) => field.snake) : []);
   let named = 0;
   for (const key in record) {
-    if (!Object.hasOwn(record, key) || keys?.has(key) || declared.has(key) || key === '__proto__') continue;
+    if (!Object.hasOwn(record, key) || plan.keys?.has(key) || declared.has(key) || key === '__proto__')
+      continue;
     if (most === 'few' && named === maxNamed) return;
     out[key] = record[key];
     named += 1;
