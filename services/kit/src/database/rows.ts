@@ -2,6 +2,7 @@
  * Reads and writes entity rows without TypeORM's query builder, which takes several times as long as Postgres needs
  * for a lookup by key. For statements on the path of every request.
  */
+import { isoTime } from '@tessera/proto/api/iso-time';
 import type { EntityManager, EntitySchema, EntitySchemaColumnOptions, ValueTransformer } from 'typeorm';
 import { runOn } from './sql.ts';
 
@@ -183,13 +184,14 @@ export const recordOf = <Row extends object>(
   row: Partial<Row>,
 ): Record<string, unknown> => {
   const columns: Record<string, EntitySchemaColumnOptions | undefined> = entity.options.columns;
-  return Object.fromEntries(
-    Object.entries(row).flatMap(([key, value]) => {
-      const { name = key, transformer } = columns[key] ?? {};
-      if (value === undefined) return [];
-      return [[name, transformer && !Array.isArray(transformer) ? transformer.to(value) : value]];
-    }),
-  );
+  const record: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(row)) {
+    if (value === undefined) continue;
+    const { name = key, transformer } = columns[key] ?? {};
+    const stored: unknown = transformer && !Array.isArray(transformer) ? transformer.to(value) : value;
+    record[name] = stored instanceof Date ? isoTime(stored) : stored;
+  }
+  return record;
 };
 
 const transform = <Row>(rows: Record<string, unknown>[], transformed: Reading['transformed']): Row[] => {
