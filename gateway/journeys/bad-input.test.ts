@@ -146,6 +146,8 @@ const validBodies = (): Record<string, Record<string, unknown>> => ({
     billing_address: { country: 'FR' },
     organization_id: seller.organizationId,
   },
+  // Before the endpoints themselves, whose path is a part of its own.
+  'POST {id}/test': { type: 'order.paid' },
   'POST endpoints': {
     url: 'https://example.com',
     format: 'raw',

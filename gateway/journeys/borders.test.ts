@@ -665,6 +665,7 @@ const bodies = (): Record<string, unknown> => {
     'PATCH organization-access-tokens': { comment: 'Taken over' },
     'POST webhooks endpoints': { ...endpoint, organization_id },
     'PATCH webhooks endpoints': { url: 'https://evil.example' },
+    'POST webhooks endpoints test': { type: 'order.paid' },
     'PUT oauth2 register': {
       client_id: things.client,
       client_name: 'Taken over',

@@ -172,6 +172,10 @@ only to the events you handle. SDK 0.33 does not know \`usage_alert.reached\`, s
   immediately, and the organization's managers are notified by e-mail.
 - The same message can arrive twice, with the same \`webhook-id\`. Messages about one customer arrive in order, but a retried one
   arrives after later messages: \`data.modified_at\` shows which is newer.
+- **Send test event** on the endpoint's page, or \`POST /v1/webhooks/endpoints/{id}/test\` with a \`type\` that the endpoint
+  receives, sends one message of sample data, at most ten in a minute. It has the header \`webhook-test: true\` and ids that
+  begin with \`00000000-0000-4000-8000\`. It is not retried, and no failure of it disables the endpoint. Your response is
+  listed by \`GET /v1/webhooks/deliveries\` with the reply's \`id\` as \`event_id\`.
 
 | event | \`data\` is the same as the response of |
 |---|---|

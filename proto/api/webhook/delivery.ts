@@ -7,7 +7,10 @@ import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 
-/** An event for one endpoint. `succeeded` is null while it is pending; `payload` is the text of the body. */
+/**
+ * An event for one endpoint. `succeeded` is null while it is pending; `payload` is the text of the body. `isTest`
+ * (addition to the contract; a service before this field omits it): sample data that was sent to test the endpoint.
+ */
 export const WebhookEvent = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -16,6 +19,7 @@ export const WebhookEvent = z.object({
   lastHttpCode: z.int().nullable(),
   succeeded: z.boolean().nullable(),
   payload: z.string(),
+  isTest: z.boolean().optional(),
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 

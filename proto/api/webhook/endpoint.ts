@@ -98,6 +98,14 @@ export type WebhookEndpointListQuery = z.output<typeof WebhookEndpointListQuery>
 /** A page of endpoints. */
 export const WebhookEndpointPage = pageOf(WebhookEndpoint);
 
+/** The type of a test event, one that the endpoint receives. Addition to the contract. */
+export const WebhookTest = z.object({ type: WebhookEventType });
+export type WebhookTest = z.output<typeof WebhookTest>;
+
+/** The reply to a test: `id` is that of the event, by which its delivery is listed. Addition to the contract. */
+export const WebhookTestSent = z.object({ id: z.string() });
+export type WebhookTestSent = z.infer<typeof WebhookTestSent>;
+
 /** The envelope of every message: the event's type and the whole object as in the API. */
 export const WebhookEnvelope = z.object({
   type: text,

@@ -18,6 +18,8 @@ export type Job = {
   subjectId: string;
   subjectStatus: string | null;
   traceparent: string | null;
+  /** Sample data that its seller sent to the endpoint to test it. */
+  isTest: boolean;
   url: string;
   format: WebhookFormat;
   /** Consecutive failed deliveries of the endpoint before this one. */
@@ -99,8 +101,8 @@ const claimStatement: Prepared = {
       WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
       RETURNING d.id, d.sequence_key AS "sequenceKey", d.attempts, d.awaited, d.event_id AS "eventId",
         d.endpoint_id AS "endpointId", v.organization_id AS "organizationId", v.type, v.payload,
-        v.subject_id AS "subjectId", v.subject_status AS "subjectStatus", v.traceparent, e.url, e.format,
-        e.given_up AS "givenUp", e.secret
+        v.subject_id AS "subjectId", v.subject_status AS "subjectStatus", v.traceparent,
+        v.test_of IS NOT NULL AS "isTest", e.url, e.format, e.given_up AS "givenUp", e.secret
     )
     SELECT * FROM claimed ORDER BY id`,
 };

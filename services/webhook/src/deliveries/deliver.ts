@@ -37,7 +37,7 @@ export const createDeliver = (webhook: Webhook, sender: Sender, stopping: AbortS
       return;
     }
     const { outcome, startedAt } = sent;
-    const isLast = outcome.succeeded || isGone(outcome);
+    const isLast = outcome.succeeded || isGone(outcome) || job.isTest;
     const nextAttemptAt = isLast ? null : nextAttempt(webhook.now(), job.attempts + 1, outcome);
     await recorder.record({ job, outcome, startedAt, nextAttemptAt });
     logOutcome(webhook, job, { outcome, nextAttemptAt });
@@ -94,6 +94,7 @@ const logOutcome = (
       ms: outcome.durationMs,
       ...(outcome.error !== null && { reason: outcome.error }),
       ...(nextAttemptAt && { nextAttemptAt }),
+      ...(job.isTest && { isTest: true }),
     },
     outcome.succeeded ? 'webhook delivered' : 'webhook failed',
   );

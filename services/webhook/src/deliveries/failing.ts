@@ -7,19 +7,20 @@ import { cancelDeliveries } from './cancel.ts';
 import type { Result } from './record.ts';
 import { isGone } from './rules.ts';
 
-/** Groups endpoints by their results: recovered, delivery out of retries, answered 410. */
+/** Groups endpoints by their results: recovered, delivery out of retries, answered 410. Tests do not count. */
 const verdictsOf = (results: readonly Result[]) => {
+  const counted = results.filter(({ job }) => !job.isTest);
   const recovered = new Set<string>();
   const givenUp = new Map<string, number>();
   const gone = new Map<string, string>();
-  for (const { job, outcome, nextAttemptAt } of results) {
+  for (const { job, outcome, nextAttemptAt } of counted) {
     if (outcome.succeeded) {
       if (job.givenUp > 0) recovered.add(job.endpointId);
     } else if (nextAttemptAt === null) givenUp.set(job.endpointId, (givenUp.get(job.endpointId) ?? 0) + 1);
     if (isGone(outcome)) gone.set(job.endpointId, job.url);
   }
   // If results of one endpoint differ, the success counts.
-  for (const { job, outcome } of results) if (outcome.succeeded) givenUp.delete(job.endpointId);
+  for (const { job, outcome } of counted) if (outcome.succeeded) givenUp.delete(job.endpointId);
   return { recovered: [...recovered], givenUp, gone };
 };
 

@@ -5,11 +5,15 @@ import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 type Data = Record<string, unknown>;
 type Field = { name: string; value: string };
 
-/** Returns the body to send: the raw payload, or a message for the incoming webhook of a chat. */
-export const bodyFor = (format: WebhookFormat, payload: string): string => {
+/**
+ * Returns the body to send: the raw payload, or a message for the incoming webhook of a chat. The title of a test's says
+ * that it is one.
+ */
+export const bodyFor = (format: WebhookFormat, payload: string, isTest = false): string => {
   if (format === 'raw') return payload;
   const { type, data } = JSON.parse(payload) as { type: string; data: Data };
-  const message = { title: titleOf(type, data), fields: fieldsOf(type, data) };
+  const title = titleOf(type, data);
+  const message = { title: isTest ? `Test: ${title}` : title, fields: fieldsOf(type, data) };
   return JSON.stringify(format === 'discord' ? discordMessage(message) : slackMessage(message));
 };
 

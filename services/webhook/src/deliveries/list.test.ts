@@ -108,6 +108,7 @@ describe('the list of deliveries', () => {
           last_http_code: 200,
           succeeded: true,
           payload: receiver.received[0]?.body,
+          is_test: false,
         },
       });
       expect(body.items[1]).toMatchObject({ succeeded: false, http_code: 500, response: 'no' });

@@ -204,4 +204,5 @@ const columns = `
   a.id, a.created_at AS "createdAt", a.succeeded, a.http_code AS "httpCode", a.duration_ms AS "durationMs",
   a.response, a.error, a.endpoint_id AS "endpointId", d.state, d.modified_at AS "modifiedAt",
   d.last_http_code AS "lastHttpCode", v.id AS "eventId", v.created_at AS "eventCreatedAt", v.type,
+  v.test_of IS NOT NULL AS "isTest",
   CASE WHEN octet_length(v.payload) <= 16384 THEN v.payload END AS payload`;

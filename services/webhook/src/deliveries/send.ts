@@ -15,6 +15,7 @@ export type Message = {
   format: WebhookFormat;
   keys: Buffer[];
   traceparent: string | null;
+  isTest: boolean;
 };
 
 /** The outcome of an attempt. `httpCode` is null without a response; `error` then says why. */
@@ -79,7 +80,7 @@ const post = async (sender: Sender, message: Message, stopping: AbortSignal): Pr
 };
 
 const requestOf = (message: Message) => {
-  const body = bodyFor(message.format, message.payload);
+  const body = bodyFor(message.format, message.payload, message.isTest);
   const traceparent = currentTraceparent() ?? message.traceparent;
   return {
     method: 'POST' as const,
@@ -89,6 +90,7 @@ const requestOf = (message: Message) => {
       'user-agent': userAgent,
       // System time, not business time: the receiver compares it with its own clock.
       ...signatureHeaders(message.keys, { id: message.eventId, at: new Date(), body }),
+      ...(message.isTest && { 'webhook-test': 'true' }),
       ...(traceparent && { traceparent }),
     },
   };

@@ -18,6 +18,7 @@ export type AttemptRow = {
   eventCreatedAt: Date;
   type: string;
   payload: string;
+  isTest: boolean;
 };
 
 const states: Record<WebhookEventStatus, DeliveryState[]> = {
@@ -48,5 +49,6 @@ export const viewAttempt = (row: AttemptRow): WebhookDelivery => ({
     lastHttpCode: row.lastHttpCode,
     succeeded: row.state === 'pending' ? null : row.state === 'succeeded',
     payload: row.payload,
+    isTest: row.isTest,
   },
 });

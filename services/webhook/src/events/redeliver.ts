@@ -17,7 +17,8 @@ export const findEvent = async (em: EntityManager, { id }: { id: string }): Prom
 };
 
 /**
- * Redelivers an event to the endpoints that are subscribed now; to chats only if chats receive this event. A delivery that
+ * Redelivers an event to the endpoints that are subscribed now; to chats only if chats receive this event; a test event
+ * only to the endpoint that it was made for. A delivery that
  * still waits for a retry is sent immediately, with all its retries available again; one with an attempt in flight is sent
  * after that attempt.
  */
@@ -31,6 +32,7 @@ export const redeliverEvent = async (
      SELECT v.id, e.id, $2, 'pending', false, $2 FROM webhook_events v
      JOIN endpoints e ON e.organization_id = v.organization_id AND e.deleted_at IS NULL AND e.enabled
        AND v.type = ANY(e.events) AND ($3::boolean OR e.format = 'raw')
+       AND (v.test_of IS NULL OR v.test_of = e.id)
      WHERE v.id = $1
      ORDER BY e.id FOR SHARE OF e
      ON CONFLICT (event_id, endpoint_id) WHERE state = 'pending'

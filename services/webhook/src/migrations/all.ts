@@ -12,6 +12,7 @@ import { redeliveredInFlight } from './007-redelivered-in-flight.ts';
 import { typedEvents } from './008-typed-events.ts';
 import { countedMessages } from './009-counted-messages.ts';
 import { droppedDeliveriesEndpoint } from './010-dropped-deliveries-endpoint.ts';
+import { testEvents } from './012-test-events.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -29,4 +30,5 @@ export const migrations: Migration[] = [
   countedMessages,
   droppedDeliveriesEndpoint,
   unvacuumedSentEventsMigration,
+  testEvents,
 ];
