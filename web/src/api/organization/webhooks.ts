@@ -11,6 +11,7 @@ import {
   WebhookEndpointListQuery,
   WebhookEndpoint as WebhookEndpointShape,
   WebhookEndpointUpdate,
+  WebhookTestSent,
 } from '@tessera/proto/api/webhook/endpoint';
 import type { Plain } from '@tessera/proto/api/wire';
 import { api, billingQuery, billingReply, type Stored } from '../request/base.ts';
@@ -23,7 +24,7 @@ export type WebhookEvent = Plain<WebhookEventShape>;
 
 /** An attempt without its request and response bodies. */
 export type WebhookAttempt = Omit<WebhookDelivery, 'response' | 'webhookEvent'> & {
-  webhookEvent: Pick<WebhookEvent, 'id' | 'type'>;
+  webhookEvent: Pick<WebhookEvent, 'id' | 'type' | 'isTest'>;
 };
 type AttemptPage = { items: WebhookAttempt[]; pagination: { totalCount: number; maxPage: number } };
 
@@ -40,8 +41,8 @@ const readDeliveries = billingReply(WebhookDeliveryPage);
 
 const attemptOf = (delivery: WebhookDelivery): WebhookAttempt => {
   const { id, createdAt, modifiedAt, succeeded, httpCode, durationMs, error, webhookEndpointId } = delivery;
-  const { id: eventId, type } = delivery.webhookEvent;
-  const webhookEvent = { id: eventId, type };
+  const { id: eventId, type, isTest } = delivery.webhookEvent;
+  const webhookEvent = { id: eventId, type, isTest };
   return {
     id,
     createdAt,
@@ -72,6 +73,7 @@ export const {
   useListAttemptsOfMessageQuery,
   useListDeliveriesOfEventsQuery,
   useRedeliverWebhookEventMutation,
+  useTestWebhookEndpointMutation,
 } = api.injectEndpoints({
   endpoints: (build) => ({
     listWebhookEndpoints: endpoints.list(build),
@@ -130,6 +132,18 @@ export const {
     }),
     redeliverWebhookEvent: build.mutation<unknown, string>({
       query: (eventId) => ({ url: `/billing/v1/webhooks/events/${eventId}/redeliver`, method: 'POST' }),
+      invalidatesTags: [listTag('WebhookDelivery')],
+    }),
+    testWebhookEndpoint: build.mutation<
+      Stored<typeof WebhookTestSent>,
+      { id: string; type: WebhookEventType }
+    >({
+      query: ({ id, type }) => ({
+        url: `/billing/v1/webhooks/endpoints/${id}/test`,
+        method: 'POST',
+        body: { type },
+      }),
+      transformResponse: billingReply(WebhookTestSent),
       invalidatesTags: [listTag('WebhookDelivery')],
     }),
   }),

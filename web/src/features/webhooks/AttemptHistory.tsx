@@ -8,6 +8,7 @@ import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import classes from './AttemptHistory.module.css';
 import type { Message } from './delivery-groups.ts';
+import { EventName } from './EventName.tsx';
 
 type Props = { message: Message | null; onClose: () => void };
 
@@ -18,7 +19,7 @@ export const AttemptHistory = ({ message, onClose }: Props) => (
     onClose={onClose}
     position="right"
     size="lg"
-    title={message?.event.type ?? t('webhooks:message')}
+    title={message ? <EventName event={message.event} /> : t('webhooks:message')}
     closeButtonProps={{ 'aria-label': t('ui:close') }}
   >
     {message && (

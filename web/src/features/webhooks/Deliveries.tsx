@@ -21,6 +21,7 @@ import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
 import { type Message, messageOf, stateOf } from './delivery-groups.ts';
 import { deliveryFilters, filtersOf } from './delivery-list.ts';
+import { EventName } from './EventName.tsx';
 import { ExportDeliveries } from './ExportDeliveries.tsx';
 
 const noteOf = ({ enabled, isFailing }: WebhookEndpoint): string => {
@@ -92,7 +93,7 @@ export const Deliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
 type Shown = { show: (message: Message) => void; endpoint: WebhookEndpoint };
 
 const columnsOf = ({ show, endpoint }: Shown): Column<Message>[] => [
-  { key: 'event', header: t('webhooks:event'), cell: ({ event }) => event.type },
+  { key: 'event', header: t('webhooks:event'), cell: ({ event }) => <EventName event={event} /> },
   { key: 'state', header: t('ui:status'), cell: (message) => <DeliveryState state={stateOf(message)} /> },
   {
     key: 'answer',

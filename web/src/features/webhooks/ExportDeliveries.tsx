@@ -16,6 +16,7 @@ const columns: ExportColumn<WebhookAttempt>[] = [
   ['http_code', ({ httpCode }) => httpCode],
   ['duration_ms', ({ durationMs }) => durationMs],
   ['error', ({ error }) => error],
+  ['is_test', ({ webhookEvent }) => String(webhookEvent.isTest === true)],
 ];
 
 type Props = { endpointId: string; filters: DeliveryFilters };

@@ -26,6 +26,7 @@ import { EndpointState } from './EndpointState.tsx';
 import { EventChoice } from './EventChoice.tsx';
 import { type EndpointForm, eventErrors, formOfEndpoint, generateSecret } from './endpoint-form.ts';
 import { PauseEndpoint } from './PauseEndpoint.tsx';
+import { TestEndpoint } from './TestEndpoint.tsx';
 
 /** The system disables endpoints by itself, and others may pause them. */
 const following = { pollingInterval: 5000, skipPollingIfUnfocused: true };
@@ -46,6 +47,7 @@ export const WebhookPage = () => {
             badge={endpoint.enabled ? null : <EndpointState endpoint={endpoint} />}
             actions={
               <>
+                <TestEndpoint endpoint={endpoint} />
                 <PauseEndpoint endpoint={endpoint} />
                 <DeleteEndpoint endpoint={endpoint} />
               </>

@@ -294,8 +294,8 @@ describe('taking endpoints and deliveries away as a file', () => {
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(files.names).toHaveLength(1));
     expect(await files.lines()).toEqual([
-      'id,created_at,event_id,event_type,succeeded,http_code,duration_ms,error',
-      'd1,2026-01-02T10:00:00.000Z,e1,order.paid,false,500,31,Answered 500',
+      'id,created_at,event_id,event_type,succeeded,http_code,duration_ms,error,is_test',
+      'd1,2026-01-02T10:00:00.000Z,e1,order.paid,false,500,31,Answered 500,false',
     ]);
   });
 });
