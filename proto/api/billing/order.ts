@@ -15,6 +15,7 @@ import { BareProduct } from './product.ts';
 import { OrderSortProperty } from './sorts.ts';
 import { BareSubscription } from './subscription.ts';
 import { taxFacts } from './tax.ts';
+import { TaxIdFormat } from './tax-id.ts';
 
 /** A line of an order; `amount` before discount and tax. */
 export const OrderItem = z.object({
@@ -66,6 +67,8 @@ export const Order = z.object({
   billingReason: OrderBillingReason,
   billingName: z.string().nullable(),
   billingAddress: Address.nullable(),
+  // Addition to the contract, where a seller reads one order: the buyer's tax id, as on the invoice.
+  billingTaxId: z.tuple([z.string(), TaxIdFormat]).nullable().optional(),
   invoiceNumber: z.string(),
   isInvoiceGenerated: z.boolean(),
   customerId: z.string(),

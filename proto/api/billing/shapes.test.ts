@@ -123,6 +123,7 @@ const supersets: Record<string, string[]> = {
     'needs_another_card',
     'needs_confirmation',
     'failed_payment_outcome',
+    'billing_tax_id',
     ...tax,
   ],
   CheckoutConfirmStripe: ['locale', 'currency'],

@@ -10,6 +10,7 @@ import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCheckoutById } from '../checkouts/find.ts';
 import { emitAll } from '../events.ts';
+import { findBuyersTaxId } from '../orders/buyers-tax-id.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { fillOrder, findOrder, lockOrder, markInvoiceGenerated } from '../orders/find.ts';
 import { orderEvents } from '../orders/view.ts';
@@ -77,16 +78,14 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
   const full = await fillOrder(em, order);
   // A renewal has no checkout: it uses the language of the checkout of its subscription.
   const checkoutId = order.checkoutId ?? full.subscription?.checkoutId;
-  const [seller, details, checkout, refund, renewal] = await Promise.all([
+  const [seller, details, checkout, refund, renewal, taxId] = await Promise.all([
     getSeller(billing, order.organizationId),
     findSellerDetails(em, order.organizationId),
     checkoutId ? findCheckoutById(em, checkoutId) : null,
     row.refundId ? findRefund(em, row.refundId) : null,
     order.subscriptionId ? findRenewal(em, order.id) : null,
+    findBuyersTaxId(em, full),
   ]);
-  // A buyer who only typed the e-mail address of a customer must not see that customer's tax id.
-  const isTyped = order.checkoutId !== null && checkout?.isCustomerFromSeller === false;
-  const taxId = (order.checkoutId && checkout?.customerTaxId) || (isTyped ? null : full.customer.taxId);
   const paper = paperOf(full, {
     number: row.number,
     issuedAt: row.createdAt,
@@ -98,7 +97,7 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
       isSmallBusiness: details?.isSmallBusiness ?? false,
       note: details?.invoiceNote ?? null,
     },
-    taxId: taxId ?? null,
+    taxId,
     period: paidPeriodOf(full, renewal?.periodStart ?? null),
     refund,
     locale: checkout?.locale ?? 'en',

@@ -1,13 +1,13 @@
 /** The content of an invoice or credit note, in the language of the buyer. Pure. */
 import type { Address } from '@tessera/proto/api/billing/address';
 import { addressLines } from '@tessera/proto/api/billing/address-lines';
+import { printedTaxId } from '@tessera/proto/api/billing/printed-tax-id';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { formatMoney, formatUnitPrice } from '@tessera/proto/api/money';
 import type { FullOrder } from '../orders/view.ts';
 import type { RefundRow } from '../refunds/entity.ts';
 import { credited, invoiced, type Line } from './amounts.ts';
 import type { PaidPeriod } from './period.ts';
-import { printedTaxId } from './tax-ids.ts';
 import { mannerOf, type Say, textsIn } from './words.ts';
 
 /** `country`: whose form of Han letters its lines use (ISO 3166, alpha 2); null: not known. */

@@ -1,6 +1,6 @@
+import { printedTaxId } from '@tessera/proto/api/billing/printed-tax-id';
 import type { TaxIdFormat } from '@tessera/proto/api/billing/tax-id';
 import { readTaxId } from '../money/tax-id.ts';
-import { printedTaxId } from './tax-ids.ts';
 
 describe('printing a tax id', () => {
   /** Numbers that their countries' authorities publish as examples or as their own. */

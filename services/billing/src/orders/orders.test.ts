@@ -1,6 +1,6 @@
 import { orderUpdated } from '@tessera/proto/events/billing';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
-import { buy } from '../../test/purchases.ts';
+import { buy, confirm, freshEmail, openCheckout, untilStatus } from '../../test/purchases.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -104,6 +104,44 @@ describe('listing orders', () => {
     const { body } = await stack.send('GET', '/orders/?limit=1&page=2', { as: seller.owner });
     expect(body.items).toMatchObject([{ id: once.order.id }]);
     expect(body.pagination).toEqual({ total_count: 2, max_page: 2 });
+  });
+});
+
+describe('an order by itself', () => {
+  const taxIdOf = async (id: string) =>
+    (await stack.send('GET', `/orders/${id}`, { as: seller.owner })).body.billing_tax_id;
+  const known = async () => {
+    const { body } = await stack.send('POST', '/customers/', {
+      as: seller.owner,
+      body: {
+        email: freshEmail(),
+        organization_id: seller.organizationId,
+        billing_address: { country: 'DE' },
+        tax_id: ['DE136695976', 'eu_vat'],
+      },
+    });
+    return body as { id: string; email: string };
+  };
+  const business = { customer_billing_address: { country: 'FR' }, customer_tax_id: 'FR40303265045' };
+
+  it('has the tax id that was entered at its checkout, as its invoice, or that of its customer', async () => {
+    expect(await taxIdOf(once.order.id)).toBeNull();
+    const { id: customer_id } = await known();
+    const bought = await buy(stack, { seller, body: { customer_id } });
+    expect(await taxIdOf(bought.order.id)).toEqual(['DE136695976', 'eu_vat']);
+    const entered = await buy(stack, { seller, body: { ...business, customer_id } });
+    expect(await taxIdOf(entered.order.id)).toEqual(['FR40303265045', 'eu_vat']);
+  });
+
+  it('has none of a customer whose e-mail address a buyer has typed', async () => {
+    const { id, email } = await known();
+    const { checkout, path } = await openCheckout(stack, { seller });
+    await confirm(stack, path, { customer_email: email });
+    await untilStatus(stack, path, 'succeeded');
+    const { body } = await stack.send('GET', `/orders/?checkout_id=${checkout.id}`, { as: seller.owner });
+    const [order] = body.items as { id: string; customer_id: string }[];
+    expect(order?.customer_id).toBe(id);
+    expect(await taxIdOf(order?.id ?? '')).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 /** Tax ids as the papers of their countries print them. Pure. */
-import type { TaxId, TaxIdFormat } from '@tessera/proto/api/billing/tax-id';
+import type { TaxId, TaxIdFormat } from './tax-id.ts';
 
 /** Forms that a country's authority prescribes, `#` being a letter or digit. The number's length selects the form. */
 const forms: Readonly<Partial<Record<TaxIdFormat, string[]>>> = {
