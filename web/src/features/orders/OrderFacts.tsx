@@ -1,5 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { isErasedAddress } from '@tessera/proto/api/billing/customer';
+import { printedTaxId } from '@tessera/proto/api/billing/printed-tax-id';
+import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import type { ReactNode } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import type { Order } from '../../api/sales/orders.ts';
@@ -56,11 +58,20 @@ export const OrderFacts = ({ order, slug }: { order: Order; slug: string }) => (
   </Section>
 );
 
+/** As on the invoice, where VAT numbers of the European Union have a name of their own. */
+const taxIdLine = (taxId: TaxId): string =>
+  t(taxId[1] === 'eu_vat' ? 'orders:vatNumber' : 'orders:taxId', { number: printedTaxId(taxId) });
+
 /** Details shown on an invoice cannot be edited. */
 const BilledTo = ({ order }: { order: Order }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [isChanging, changing] = useDisclosure(false);
-  const lines = [order.billingName, ...addressLines(order.billingAddress)].filter(Boolean);
+  const { billingName, billingAddress, billingTaxId } = order;
+  const lines = [
+    billingName,
+    ...addressLines(billingAddress),
+    billingTaxId && taxIdLine(billingTaxId),
+  ].filter(Boolean);
   return (
     <>
       {lines.length === 0 ? '—' : lines.map((line) => <div key={line}>{line}</div>)}

@@ -78,6 +78,16 @@ describe('the page of an order', () => {
     section.getByText('newsletter');
   });
 
+  it.each([
+    [['DE136695976', 'eu_vat'], 'VAT number: DE136695976'],
+    [['16727230000197', 'br_cnpj'], 'Tax ID: 16.727.230/0001-97'],
+  ] satisfies [Order['billingTaxId'], string][])('has the tax id %s as on the invoice', async (id, shown) => {
+    open({ billingName: 'Acme', billingTaxId: id });
+    const details = within(await screen.findByRole('region', { name: 'Details' }));
+    const billedTo = details.getByText('Acme').closest('dd');
+    expect(billedTo?.textContent).toContain(shown);
+  });
+
   it('has its billing details corrected until an invoice shows them', async () => {
     const path = `/billing/v1/orders/${order.id}`;
     const { user, server } = open(
