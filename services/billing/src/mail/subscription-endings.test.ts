@@ -1,5 +1,7 @@
+import { outboxRow } from '@tessera/kit/events/outbox';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
+import { organizationDeleted } from '@tessera/proto/events/organization';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { day, subscribersOf } from '../../test/subscribers.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
@@ -74,6 +76,14 @@ describe('the mails about the end of a subscription', () => {
     expect((await mailed(email, 'subscription-ended')).subject).toMatch(/ist beendet$/);
     await untilAllIsMailed();
     expect(mailsTo(email)).toEqual(['subscription-ended']);
+  });
+
+  it('neither link to a deleted seller, whose portal is closed, nor invite to subscribe again', async () => {
+    const { email } = await subscribe();
+    await stack.bus.publish(outboxRow(organizationDeleted, { organizationId: seller.organizationId }));
+    const { text } = await mailed(email, 'subscription-ended');
+    expect(text).toContain('no longer sells here. You will not be charged again.');
+    expect(text).not.toMatch(/portal|subscribe again/);
   });
 
   it('come, too, where it was paused before', async () => {

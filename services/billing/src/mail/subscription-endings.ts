@@ -12,7 +12,7 @@ import {
   subscriptionRevoked,
   subscriptionUncanceled,
 } from '@tessera/proto/events/billing';
-import { getSeller } from '../access/organizations/service.ts';
+import { getSeller, isOrganizationEnded } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
@@ -118,11 +118,13 @@ export const tell = async (
     seller: await getSeller(billing, organizationId),
     product: product.name,
     date,
-    portal: await openPortalLink(
-      billing,
-      { organizationId, customerId, messageId: eventId, language: words.language },
-      `/subscriptions/${subscriptionId}`,
-    ),
+    portal: (await isOrganizationEnded(em, organizationId))
+      ? null
+      : await openPortalLink(
+          billing,
+          { organizationId, customerId, messageId: eventId, language: words.language },
+          `/subscriptions/${subscriptionId}`,
+        ),
   });
   await mailCustomer(
     billing,

@@ -48,6 +48,10 @@ export const getSeller = async (parts: Parts, organizationId: string): Promise<O
   return known.isDeleted ? known : complete(parts, known);
 };
 
+/** Whether an organization was deleted: its portal is closed, and nothing can be bought from it. */
+export const isOrganizationEnded = async (em: EntityManager, organizationId: string): Promise<boolean> =>
+  (await findOrganizationRow(em, organizationId))?.isDeleted === true;
+
 /** The prefix of an organization's order numbers. Not for use inside a transaction. */
 export const getInvoicePrefix = async (parts: Parts, organizationId: string): Promise<string> => {
   // Fetches the organization when no copy exists.

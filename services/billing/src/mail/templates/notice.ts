@@ -5,14 +5,17 @@ import { plainName } from '@tessera/kit/text/plain-name';
 import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `action`: the label of the button; null: no button, only a link to the portal. `portal`: the URL of both. */
+/**
+ * `action`: the label of the button; null: no button, only a link to the portal. `portal`: the URL of both; null: there
+ * is no portal any more.
+ */
 export type Notice = {
   seller: MailSeller;
   subject: string;
   heading: string;
   texts: string[];
   action: string | null;
-  portal: string;
+  portal: string | null;
 };
 
 export const noticeMail = (
@@ -28,7 +31,7 @@ export const noticeMail = (
     heading,
     blocks: [
       ...texts.map((text) => paragraph(text)),
-      ...(action === null ? portalPart(words, portal) : [button(action, portal)]),
+      ...(action === null || portal === null ? portalPart(words, portal) : [button(action, portal)]),
     ],
     footer: questionsTo(words, { name: seller, email }),
   });

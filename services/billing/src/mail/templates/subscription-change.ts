@@ -6,7 +6,7 @@ import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 /** `date`: start of the next period. `portal`: URL of the subscription's page. */
-type Facts = { seller: MailSeller; product: string; date: Date; portal: string };
+type Facts = { seller: MailSeller; product: string; date: Date; portal: string | null };
 
 /** `next`: the new product. `amount`: formatted; null: nothing in advance. `usage`: texts of metered prices. */
 type Next = { next: string; amount: string | null; usage: string[] };

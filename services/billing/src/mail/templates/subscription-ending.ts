@@ -5,10 +5,14 @@ import { noticeMail } from './notice.ts';
 import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `date`: when it ends, renews, pauses, or has ended. `portal`: URL of the subscription's page. */
-type Facts = { seller: MailSeller; product: string; date: Date; portal: string };
+/**
+ * `date`: when it ends, renews, pauses, or has ended. `portal`: URL of the subscription's page; null: the seller was
+ * deleted, and with them their portal.
+ */
+type Facts = { seller: MailSeller; product: string; date: Date; portal: string | null };
 
-const factsOf = ({ t, day }: Words, { product, date }: Facts) => ({
+const factsOf = ({ t, day }: Words, { seller, product, date }: Facts) => ({
+  seller: plainName(seller.name, t('seller')),
   product: plainName(product, t('yourPurchase')),
   date: day(date),
 });
@@ -48,7 +52,10 @@ export const subscriptionUnpausedMail = (words: Words, facts: Facts): WrittenMai
 
 export const subscriptionEndedMail = (words: Words, facts: Facts): WrittenMail =>
   write(words, facts, 'ended', ({ t }, told) => ({
-    texts: [t('ended.text', told), t('trialOver.again')],
+    texts: [
+      t('ended.text', told),
+      facts.portal === null ? t('ended.sellerGone', told) : t('trialOver.again'),
+    ],
     action: null,
   }));
 
