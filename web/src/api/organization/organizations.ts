@@ -119,7 +119,12 @@ const organizations = api.injectEndpoints({
         method: 'POST',
         body: { organizationId },
       }),
-      invalidatesTags: [listTag('Organization'), 'Session'],
+      // After a refusal the membership is asked for again: another owner may have deleted it meanwhile.
+      invalidatesTags: (_reply, error, organizationId) => [
+        listTag('Organization'),
+        'Session',
+        ...(error ? [tagOf('Membership', organizationId)] : []),
+      ],
     }),
     updateOrganization: resources.update(build, OrganizationUpdate),
   }),

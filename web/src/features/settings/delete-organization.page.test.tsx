@@ -42,4 +42,20 @@ describe('deleting an organization', () => {
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(server.sentTo(remove)).toEqual([]);
   });
+
+  it('says that there is nothing here where someone else has deleted it meanwhile', async () => {
+    const { user, server, field, confirm } = await open('Acme');
+    server.refuse(remove, 400, {
+      code: 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
+      message: 'User is not a member of the organization',
+    });
+    server.refuse('GET /auth/organization/own-membership', 403, {
+      code: 'YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION',
+      message: 'You are not a member of this organization',
+    });
+    await user.type(field, 'Acme');
+    await confirm();
+    await screen.findByText('There is nothing here');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });
