@@ -460,6 +460,16 @@ describe('the figures as CSV', () => {
     ]);
   });
 
+  it('begin their days where the seller is', async () => {
+    const { seller } = await openShop();
+    const query = new URLSearchParams({ ...may, timezone: 'Europe/Berlin' }).toString();
+    const { text } = await stack.send('GET', `/metrics/export?${query}`, { as: seller.owner });
+    const days = text.trim().split('\r\n').slice(1);
+    expect(days.map((row) => row.split(',')[0])).toEqual(
+      ['01', '02', '03'].map((day) => `2025-05-${day}T00:00:00.000+02:00`),
+    );
+  });
+
   it('need the right to metrics', async () => {
     const { seller } = await openShop();
     const query = `/metrics/export?${new URLSearchParams(may).toString()}`;

@@ -22,6 +22,7 @@ import type { Billing } from '../billing.ts';
 import { type Column, sendCsv } from '../lists/csv.ts';
 import { countByPeriod, countByProduct, findCurrencies, findEarningCurrencies } from './count.ts';
 import type { Counting } from './counting.ts';
+import { isoIn } from './iso-in.ts';
 import { figuresBy, metrics } from './rules.ts';
 
 /** The limits of queries. */
@@ -75,11 +76,13 @@ const rangeBefore = (later: string, startDate: string): Pick<MetricsQuery, 'star
 const slugs = Object.keys(metrics) as MetricSlug[];
 const isAmount = (slug: MetricSlug): boolean => metrics[slug].type === 'currency';
 
-const columns: readonly Column<MetricPeriod & { currency: string }>[] = [
-  ['timestamp', (period) => period.timestamp],
+type Row = MetricPeriod & { currency: string };
+
+const columnsIn = (timezone: string): readonly Column<Row>[] => [
+  ['timestamp', (period) => isoIn(timezone, period.timestamp)],
   ['currency', (period) => period.currency],
   ...slugs.map(
-    (slug): Column<MetricPeriod & { currency: string }> => [
+    (slug): Column<Row> => [
       metrics[slug].slug,
       (period) => {
         const value = period[slug];
@@ -89,7 +92,7 @@ const columns: readonly Column<MetricPeriod & { currency: string }>[] = [
   ),
 ];
 
-/** The figures as CSV: one row per period, amounts in major units. */
+/** The figures as CSV: one row per period, which begins in the query's time zone; amounts in major units. */
 export const sendMetrics = async (
   billing: Billing,
   res: Response,
@@ -99,7 +102,7 @@ export const sendMetrics = async (
   const rows = periods.map((period) => ({ ...period, currency }));
   await sendCsv(res, {
     name: `metrics-${query.startDate}-to-${query.endDate}`,
-    columns,
+    columns: columnsIn(query.timezone),
     pages: Readable.from([rows]) as AsyncIterable<typeof rows>,
   });
 };
