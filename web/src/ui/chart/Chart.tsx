@@ -98,6 +98,8 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
   const whole = namedTicks(y.ticks(ticksAcross), formatBriefly);
   const chosen = index === null ? undefined : points[index];
   const known = points.filter(isKnown);
+  // A line through a single point is invisible.
+  const dotted = known.length === 1 ? known : known.filter((point) => point === chosen);
   return (
     <svg width={width} height={height} aria-hidden focusable="false" className={classes.drawing}>
       <Amounts values={whole} scales={scales} across={across} name={formatBriefly} />
@@ -117,9 +119,9 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
         <>
           <AreaClosed data={known} x={x} y={({ value }) => y(value)} yScale={y} className={classes.area} />
           <LinePath data={known} x={x} y={({ value }) => y(value)} className={classes.line} />
-          {chosen && isKnown(chosen) && (
-            <circle className={classes.dot} cx={x(chosen)} cy={y(chosen.value)} r={4} />
-          )}
+          {dotted.map((point) => (
+            <circle key={point.at} className={classes.dot} cx={x(point)} cy={y(point.value)} r={4} />
+          ))}
         </>
       )}
     </svg>

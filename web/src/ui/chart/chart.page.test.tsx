@@ -24,6 +24,29 @@ afterEach(() => {
   window.ResizeObserver = original;
 });
 
+describe('a line', () => {
+  it('is a dot where it has a single point', async () => {
+    widen(476);
+    const values = [null, 3400, null];
+    const { container } = render(
+      <Chart
+        label="Monthly recurring revenue"
+        points={values.map((value, month) => ({
+          at: timestamp(`2026-0${month + 1}-01T00:00:00Z`),
+          value,
+          before: null,
+        }))}
+        kind="line"
+        format={String}
+        formatBriefly={String}
+        formatAt={String}
+        formatTick={String}
+      />,
+    );
+    await waitFor(() => expect(container.querySelectorAll('circle')).toHaveLength(1));
+  });
+});
+
 describe('a chart of bars', () => {
   it('tells its latest figure, until another is chosen by keyboard', async () => {
     widen(476);
