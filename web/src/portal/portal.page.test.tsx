@@ -108,6 +108,15 @@ const open = (path: string, { isKnown = true, seller: shown = seller as object }
   return { server, user: userEvent.setup() };
 };
 
+describe('the portal of a seller who is gone', () => {
+  it('says where what was bought still is', async () => {
+    const error = { status: 404, name: 'ResourceNotFound', fields: [] };
+    render(<PortalPage slug="acme" first={{ data: null, error }} />);
+    await screen.findByText('This seller does not exist');
+    screen.getByText(/the receipts in your mail still lead to what you bought/);
+  });
+});
+
 describe('all that is kept of a customer', () => {
   it('is taken away as the server sends it', async () => {
     const files = watchFiles();

@@ -33,6 +33,12 @@ describe('deleting an organization', () => {
     await waitFor(() => expect(server.sentTo(remove)).toHaveLength(1));
   });
 
+  it('tells what becomes of customers', async () => {
+    await open('Acme');
+    const dialog = within(screen.getByRole('dialog'));
+    dialog.getByText('Orders and customers can no longer be reached, and the customer portal closes.');
+  });
+
   it('puts the cursor where the name is wrong', async () => {
     focusRefusedFields();
     const { user, server, field, confirm } = await open('Acme');
