@@ -6,7 +6,7 @@ import {
   startBilling,
   tokenOf,
 } from '../../../test/factories.ts';
-import { buy, confirm, details, freshEmail, openCheckout } from '../../../test/purchases.ts';
+import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../../../test/purchases.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -96,6 +96,34 @@ describe('payments', () => {
     const paid = [{ order_id: order.id, customer_email: email }];
     expect(await list(`?customer_email=${moved.toUpperCase()}`)).toMatchObject(paid);
     expect(await list(`?customer_email=${email}`)).toMatchObject(paid);
+  });
+
+  it('are found by it on several pages, with those made since, and not another seller’s', async () => {
+    const payWith = async (from: Seller, email: string): Promise<string> => {
+      const { path, checkout } = await openCheckout(stack, { seller: from });
+      await confirm(stack, path, details(email));
+      await untilStatus(stack, path, 'succeeded');
+      return checkout.id;
+    };
+    const [email, moved] = [freshEmail(), freshEmail()];
+    const paid = [await payWith(seller, email), await payWith(seller, email)];
+    const { body: customers } = await stack.send('GET', `/customers/?email=${email}`, { as: seller.owner });
+    const change = { as: seller.owner, body: { email: moved } };
+    await stack.send('PATCH', `/customers/${customers.items[0].id}`, change);
+    paid.push(await payWith(seller, moved));
+    const other = await makeSeller(stack);
+    await payWith(other, moved);
+    await payWith(other, email);
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) =>
+        stack.send('GET', `/payments/?customer_email=${moved}&sorting=created_at&limit=1&page=${page}`, {
+          as: seller.owner,
+        }),
+      ),
+    );
+    expect(pages.map(({ body }) => body.items[0].checkout_id)).toEqual(paid);
+    expect(pages.map(({ body }) => body.pagination.total_count)).toEqual([3, 3, 3]);
+    expect(await list(`?customer_email=${email}`)).toHaveLength(2);
   });
 
   it('leave out what only keeps a card, and what is somebody else’s', async () => {
