@@ -52,11 +52,19 @@ export const isAboutProduct = ({ text, organizations, own = [] }: About): Condit
   ];
 };
 
+type AboutRows = About & { table: string; isOfProduct?: boolean };
+
 /**
  * Rows of a table with the text in one of their own columns, their customer or product. Each of these is found by its
- * own index, which a condition on all of them could not use.
+ * own index, which a condition on all of them could not use. `isOfProduct`: whether the table's rows name a product.
  */
-export const isAbout = ({ table, text, organizations, own = [] }: About & { table: string }): Condition[] => {
+export const isAbout = ({
+  table,
+  text,
+  organizations,
+  own = [],
+  isOfProduct = true,
+}: AboutRows): Condition[] => {
   const [inOwn] = own.length > 0 ? containsText(own, text) : [];
   const [inProduct] = containsText(['p.name'], text);
   const [inCustomer] = containsText(['c.email', 'c.name'], text);
@@ -64,11 +72,14 @@ export const isAbout = ({ table, text, organizations, own = [] }: About & { tabl
   return [
     (bind) => {
       const owners = `organization_id = ANY(${bind(organizations)}::uuid[])`;
-      return `r.id IN (
-        SELECT r.id FROM products p JOIN ${table} r ON r.product_id = p.id WHERE p.${owners} AND ${inProduct(bind)}
-        UNION
-        SELECT r.id FROM customers c JOIN ${table} r ON r.customer_id = c.id WHERE c.${owners} AND ${inCustomer(bind)}
-        ${inOwn ? `UNION SELECT r.id FROM ${table} r WHERE r.${owners} AND ${inOwn(bind)}` : ''})`;
+      const found = [
+        ...(isOfProduct
+          ? [`products p JOIN ${table} r ON r.product_id = p.id WHERE p.${owners} AND ${inProduct(bind)}`]
+          : []),
+        `customers c JOIN ${table} r ON r.customer_id = c.id WHERE c.${owners} AND ${inCustomer(bind)}`,
+        ...(inOwn ? [`${table} r WHERE r.${owners} AND ${inOwn(bind)}`] : []),
+      ];
+      return `r.id IN (${found.map((rows) => `SELECT r.id FROM ${rows}`).join(' UNION ')})`;
     },
   ];
 };

@@ -76,4 +76,9 @@ describe('lists of a large seller', () => {
     expect(plan).toContain('customers_email');
     expect(plan).not.toContain('Seq Scan on customers');
   });
+
+  it('find license keys by a search once, not for each key', async () => {
+    const statement = await statementOf('/license-keys/?query=buyer-77@', 'FROM customers');
+    expect(await planOf(statement)).not.toContain('SubPlan');
+  });
 });

@@ -298,6 +298,28 @@ describe('activating a key', () => {
   });
 });
 
+describe('a search', () => {
+  it('finds keys by a part of them, and by the name and address of their customer', async () => {
+    const { sale, key } = await buyKey(stack, seller);
+    await buyKey(stack, seller);
+    const other = await makeSeller(stack);
+    await buyKey(stack, other);
+    const name = `Grace ${uuidv7()}`;
+    await stack.send('PATCH', `/customers/${sale.order.customer_id}`, { as: seller.owner, body: { name } });
+    const find = async (text: string, filter = ''): Promise<string[]> => {
+      const path = `/license-keys/?query=${encodeURIComponent(text)}${filter}`;
+      const { body } = await stack.send('GET', path, { as: seller.owner });
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+    for (const text of [key.key.slice(4, 30).toLowerCase(), name.toUpperCase(), sale.email])
+      expect(await find(text)).toEqual([key.id]);
+    expect(await find('@')).toHaveLength(2);
+    expect(await find(name, '&status=granted')).toEqual([key.id]);
+    expect(await find(name, '&status=revoked')).toEqual([]);
+    expect(await find('%')).toEqual([]);
+  });
+});
+
 describe('a customer', () => {
   it('sees their own keys, and activations where the seller lets them', async () => {
     const { benefit, sale, key, held } = await buyKey(stack, seller, {

@@ -10,8 +10,8 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller, CustomerCaller } from '@tessera/proto/api/passport';
 import { type EntityManager, In } from 'typeorm';
 import type { Billing } from '../../billing.ts';
-import { containsText, isOneOf } from '../../lists/conditions.ts';
-import { alphabetical, type Condition, createStatement, type Filter, type List } from '../../lists/list.ts';
+import { isAbout, isOneOf } from '../../lists/conditions.ts';
+import { alphabetical, createStatement, type Filter, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { isGrantWithin } from '../within.ts';
 import { LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
@@ -35,15 +35,24 @@ export const filterLicenseKeys = async (
   billing: Billing,
   caller: Caller,
   query: LicenseKeyExportQuery,
-): Promise<Filter> => ({
-  organizations: await readableOrganizations(billing, caller, query.organizationId),
-  facets: query.status,
-  conditions: [
-    ...isOneOf('r.benefit_id', query.benefitId),
-    ...isOneOf('r.customer_id', query.customerId),
-    ...isOfWhom(query.query),
-  ],
-});
+): Promise<Filter> => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  return {
+    organizations,
+    facets: query.status,
+    conditions: [
+      ...isOneOf('r.benefit_id', query.benefitId),
+      ...isOneOf('r.customer_id', query.customerId),
+      ...isAbout({
+        table: 'license_keys',
+        text: query.query,
+        organizations,
+        own: ['r.key'],
+        isOfProduct: false,
+      }),
+    ],
+  };
+};
 
 /** Returns a page of the keys of the caller's organizations. */
 export const listLicenseKeys = async (billing: Billing, caller: Caller, query: LicenseKeyListQuery) => {
@@ -51,17 +60,6 @@ export const listLicenseKeys = async (billing: Billing, caller: Caller, query: L
   const filter = await filterLicenseKeys(billing, caller, query);
   const [rows, total] = await findPage(em, licenseKeyList, { filter, paging: query });
   return pageReply(await viewLicenseKeys(em, rows), total, query);
-};
-
-/** Keys that contain the text, and those of customers whose e-mail address or name does. */
-const isOfWhom = (text: string | undefined): Condition[] => {
-  const [inKey] = containsText(['r.key'], text);
-  const [inCustomer] = containsText(['c.email', 'c.name'], text);
-  if (!inKey || !inCustomer) return [];
-  return [
-    (bind) => `(${inKey(bind)} OR r.customer_id IN (
-      SELECT c.id FROM customers c WHERE c.organization_id = r.organization_id AND ${inCustomer(bind)}))`,
-  ];
 };
 
 /** Returns a page of the keys within a customer's session, oldest first. */
