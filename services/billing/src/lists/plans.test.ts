@@ -81,4 +81,9 @@ describe('lists of a large seller', () => {
     const statement = await statementOf('/license-keys/?query=buyer-77@', 'FROM customers');
     expect(await planOf(statement)).not.toContain('SubPlan');
   });
+
+  it('find the customers of meters by external ids of the organizations, not of each row’s', async () => {
+    const statement = await statementOf('/customer-meters/?external_customer_id=ext-7', 'FROM customers');
+    expect(await planOf(statement)).toMatch(/organization_id = ANY .*external_id = ANY /);
+  });
 });

@@ -47,18 +47,22 @@ export const listCustomerMeters = async (billing: Billing, caller: Caller, query
   const conditions = [
     ...isOneOf('r.customer_id', query.customerId),
     ...isOneOf('r.meter_id', query.meterId),
-    ...isOfExternal(query.externalCustomerId),
+    ...isOfExternal(organizations, query.externalCustomerId),
   ];
   const filter = { organizations, conditions };
   const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
   return pageReply(await fill(billing, rows), total, query);
 };
 
-const isOfExternal = (externalIds: readonly string[] | undefined): Condition[] =>
+/** The subquery must not name the row's organization: before Postgres 17 it would run for each row. */
+const isOfExternal = (
+  organizations: readonly string[],
+  externalIds: readonly string[] | undefined,
+): Condition[] =>
   externalIds
     ? [
         (bind) =>
-          `r.customer_id IN (SELECT c.id FROM customers c WHERE c.organization_id = r.organization_id
+          `r.customer_id IN (SELECT c.id FROM customers c WHERE c.organization_id = ANY(${bind(organizations)}::uuid[])
              AND c.external_id = ANY(${bind(externalIds)}::text[]) AND c.deleted_at IS NULL)`,
       ]
     : [];
