@@ -90,6 +90,9 @@ function requests(): [string, string, Kind][] {
     ...paged('payments'),
     ...paged('payments', 'status=failed'),
     one('payments', 'customer_email=needle-7@example.com'),
+    ...paged('license-keys'),
+    one('license-keys', `customer_id=${customerId}`),
+    one('license-keys', 'query=regular@example.com', 'search'),
     ...paged('products'),
     one('products', 'is_archived=true'),
     one('products', 'is_recurring=true'),
@@ -151,7 +154,8 @@ async function fill(size: Size): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid IN ('orders'::regclass, 'customers'::regclass, 'subscriptions'::regclass, 'checkouts'::regclass,
-       'payments'::regclass, 'products'::regclass, 'benefits'::regclass, 'order_items'::regclass, 'product_prices'::regclass)
+       'payments'::regclass, 'products'::regclass, 'benefits'::regclass, 'order_items'::regclass, 'product_prices'::regclass,
+       'license_keys'::regclass)
        AND NOT indisunique`,
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
@@ -221,5 +225,9 @@ function statements(count: number): string[] {
        'sandbox', 'charge-' || n, 'bench-' || n, 'token-' || n, 1000, 'usd',
        CASE WHEN n % 10 = 0 THEN 'failed' ELSE 'succeeded' END, CASE WHEN n % 10 <> 0 THEN ${id('order')} END,
        ${needle} || '@example.com', 'visa', '4242', CASE WHEN n % 10 = 0 THEN 'card_declined' END ${series}`,
+    `INSERT INTO license_keys (id, created_at, organization_id, customer_id, benefit_id, grant_id, key, key_hash, status,
+       usage, validations)
+     SELECT ${id('key')}, ${time}, ${org}, ${customer}, ${id('benefit')}, ${id('grant')}, 'KEY-' || n, md5('key' || n),
+       'granted', 0, 0 ${series}`,
   ];
 }

@@ -162,6 +162,7 @@ const scopes = [
   'meters',
   'events',
   'refunds',
+  'license_keys',
 ]
   .flatMap((name) => [`${name}:read`, `${name}:write`])
   .concat('metrics:read', 'payments:read');
