@@ -78,6 +78,7 @@ import { smallBusinessesMigration } from './169-small-businesses.ts';
 import { presentCustomersMigration } from './170-present-customers.ts';
 import { connectingBrowsersMigration } from './173-connecting-browsers.ts';
 import { countedSubscriptionsMigration } from './175-counted-subscriptions.ts';
+import { pausedEndingsMigration } from './185-paused-endings.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -163,4 +164,5 @@ export const migrations: Migration[] = [
   connectingBrowsersMigration,
   countedSubscriptionsMigration,
   unvacuumedSentEventsMigration,
+  pausedEndingsMigration,
 ];

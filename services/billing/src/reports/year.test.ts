@@ -42,7 +42,11 @@ const visit = fc.record({
   isRecurring: fc.boolean(),
   isSold: fc.boolean(),
 });
-const term = fc.record({ product: which, amount: fc.integer({ min: 0, max: 30_000 }) });
+const term = fc.record({
+  product: which,
+  amount: fc.integer({ min: 0, max: 30_000 }),
+  isPaused: fc.constantFrom(false, false, true),
+});
 /** At any times, or within some days. */
 const turns = fc.oneof(
   fc.uniqueArray(time, { minLength: 1, maxLength: 4, selector: (at) => at.getTime() }),
@@ -67,11 +71,8 @@ type Year = typeof years extends fc.Arbitrary<infer Value> ? Value : never;
 type Sale = Year['sales'][number];
 
 /** What becomes of a subscription: from when on it is of which product, for how much a month; null: over. */
-type Life = {
-  customer: number;
-  currency: string;
-  turns: { at: Date; product: number; monthly: number | null }[];
-};
+type Turn = { at: Date; product: number; monthly: number | null; isPaused: boolean };
+type Life = { customer: number; currency: string; turns: Turn[] };
 
 const months: Record<string, number> = { month: 1, year: 12, week: 12 / 52 };
 const lifeOf = ({
@@ -87,14 +88,15 @@ const lifeOf = ({
     at,
     product: terms[index]?.product ?? 0,
     monthly: Math.round((terms[index]?.amount ?? 0) / (months[interval] ?? 1)),
+    isPaused: index > 0 && terms[index]?.isPaused === true,
   }));
   const last = turns.at(-1);
   if (!isOver || !last || turns.length === 1) return { customer, currency, turns };
-  const { product } = turns.at(-2) ?? last;
+  const { product, isPaused } = turns.at(-2) ?? last;
   return {
     customer,
     currency,
-    turns: [...turns.slice(0, -1), { at: last.at, product, monthly: null }] as Life['turns'],
+    turns: [...turns.slice(0, -1), { at: last.at, product, monthly: null, isPaused }] as Turn[],
   };
 };
 
@@ -174,12 +176,12 @@ const writeLife = async ({ seller, products, customers }: Shop, life: Life) => {
       life.currency,
     ],
   );
-  for (const { at, product, monthly } of turns)
+  for (const { at, product, monthly, isPaused } of turns)
     await stack.db.query(
       monthly === null
         ? `UPDATE subscriptions SET status = 'canceled', ended_at = $2, modified_at = $2 WHERE id = $1`
-        : `UPDATE subscriptions SET amount = $3, product_id = $4, modified_at = $2 WHERE id = $1`,
-      monthly === null ? [id, at] : [id, at, monthly, products[product]],
+        : `UPDATE subscriptions SET amount = $3, product_id = $4, status = $5, modified_at = $2 WHERE id = $1`,
+      monthly === null ? [id, at] : [id, at, monthly, products[product], isPaused ? 'unpaid' : 'active'],
     );
 };
 
@@ -248,7 +250,7 @@ const recount = (year: Year, question: Question) => {
     /** What a subscription is at an end of the period. */
     const then = ({ turns }: Life, has: (at: Date) => boolean): number | null => {
       const turn = turns.filter(({ at }) => has(at)).at(-1);
-      return turn && isOfProduct(turn) ? turn.monthly : null;
+      return turn && !turn.isPaused && isOfProduct(turn) ? turn.monthly : null;
     };
     const hasBegun = ({ turns: [start] }: Life) => start !== undefined && isBefore(start.at);
     const isThere = (monthly: number | null): monthly is number => monthly !== null;
@@ -259,7 +261,7 @@ const recount = (year: Year, question: Question) => {
     const earlier = lives.map((life) => then(life, isBefore)).filter(isThere);
     const left = lives.filter(({ turns }) => {
       const last = turns.at(-1);
-      return last !== undefined && last.monthly === null && isIn(last.at) && isOfProduct(last);
+      return last?.monthly === null && !last.isPaused && isIn(last.at) && isOfProduct(last);
     });
     const kept = lives
       .filter(hasBegun)
