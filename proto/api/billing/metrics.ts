@@ -114,7 +114,7 @@ const figuresAs = <Figure extends z.ZodType>(figure: Figure) => ({
 
 /** Additions to the contract. A metric derived from churn is null if no subscription could end, or none did. */
 const lifeAs = <Figure extends z.ZodType, Mean extends z.ZodType>(figure: Figure, mean: Mean) => ({
-  /** Subscriptions that ended. */
+  /** Subscriptions that ended, except those that were paused or unpaid. */
   churnedSubscriptions: figure,
   /** Their monthly revenue. */
   churnedMonthlyRevenue: figure,

@@ -18,8 +18,19 @@ export const PaidOrder = z.object({
 export type PaidOrder = z.infer<typeof PaidOrder>;
 
 /**
+ * The refund of a payment as a whole, because it arrived too late to pay for anything, or, in earlier releases, for a
+ * subscription that the customer already had. `refundedAt`: null unless it succeeded. Addition to the contract.
+ */
+export const PaymentRefund = z.object({
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  reason: z.enum(['late_payment', 'repeated_subscription']),
+  refundedAt: timestamp.nullable(),
+});
+export type PaymentRefund = z.infer<typeof PaymentRefund>;
+
+/**
  * An attempt to pay by card. `declineReason` is a code, `declineMessage` a text for the customer; null: not declined.
- * `customerEmail` (if known) and `order` are additions to the contract.
+ * `customerEmail` (if known), `order` and `refund` are additions to the contract. Refunds of paid orders are others.
  */
 export const Payment = z.object({
   id: z.string(),
@@ -37,6 +48,7 @@ export const Payment = z.object({
   orderId: z.string().nullable(),
   customerEmail: z.string().nullable(),
   order: PaidOrder.nullable(),
+  refund: PaymentRefund.nullable(),
   methodMetadata: CardMetadata,
 });
 export type Payment = z.infer<typeof Payment>;

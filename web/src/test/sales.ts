@@ -125,6 +125,7 @@ export const payment: Payment = {
   orderId: order.id,
   customerEmail: grace.email,
   order: { invoiceNumber: order.invoiceNumber, customerId: order.customerId },
+  refund: null,
   methodMetadata: { brand: 'mastercard', last4: '4444' },
 };
 

@@ -70,6 +70,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   ['card_brand', ({ methodMetadata }) => methodMetadata.brand],
   ['card_last4', ({ methodMetadata }) => methodMetadata.last4],
   ['decline_reason', ({ declineReason }) => declineReason],
+  ['refund_status', ({ refund }) => refund?.status],
   ['order_id', ({ orderId }) => orderId],
   ['invoice_number', ({ order }) => order?.invoiceNumber],
   ['checkout_id', ({ checkoutId }) => checkoutId],

@@ -9,8 +9,9 @@ import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCheckoutById } from '../checkouts/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
-import { findOrderOfCheckout } from '../orders/find.ts';
+import { findOrder, findOrderOfCheckout } from '../orders/find.ts';
 import { findSubscription, hasEarlierSubscription } from '../subscriptions/find.ts';
+import { wordsOfOrder } from './language.ts';
 import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import { paymentRefundedMail } from './templates/payment-refunded.ts';
@@ -28,7 +29,9 @@ export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
         if (mail) await mailCustomer(billing, { ...mail, messageId: id }, customerOf(repeated));
       }),
       on(paymentRefunded, async (refund, { id }) => {
-        const mail = refund.reason === 'late_payment' && (await writeRefunded(billing, refund));
+        if (refund.reason !== 'late_payment') return;
+        if (refund.orderId !== '') return mailLatePayer(billing, refund, id);
+        const mail = await writeRefunded(billing, refund);
         if (mail) await mailOnce(billing, { ...mail, messageId: id });
       }),
     ],
@@ -79,6 +82,39 @@ const writeRefunded = async (
   const seller = await getSeller(billing, refund.organizationId);
   const words = wordsFor(checkout.locale);
   const amount = words.money(refund.amount, refund.currency);
-  const mail = paymentRefundedMail(words, { seller, amount });
+  const mail = paymentRefundedMail(words, { seller, amount, order: null });
   return { ...mail, to: checkout.customerEmail, type: 'payment-refunded' };
+};
+
+/** To the customer whose order was void, or paid by another payment, when their payment arrived. */
+const mailLatePayer = async (
+  billing: Billing,
+  refund: { organizationId: string; orderId: string; amount: number; currency: string },
+  messageId: string,
+): Promise<void> => {
+  const em = billing.db.manager;
+  const order = await findOrder(em, { id: refund.orderId });
+  if (!order) return;
+  const { id: orderId, organizationId, customerId, subscriptionId } = order;
+  const [[customer], seller, words] = await Promise.all([
+    findCustomersByIds(em, [customerId]),
+    getSeller(billing, organizationId),
+    wordsOfOrder(em, order),
+  ]);
+  if (!customer) return;
+  const reader = { organizationId, customerId, slug: seller.slug, messageId, language: words.language };
+  const mail = paymentRefundedMail(words, {
+    seller,
+    amount: words.money(refund.amount, refund.currency),
+    order: {
+      number: order.invoiceNumber,
+      portal: await openPortalLink(billing, reader, `/orders/${orderId}`),
+      state: order.status === 'void' ? 'ended' : 'twice',
+    },
+  });
+  await mailCustomer(
+    billing,
+    { ...mail, to: customer.email, type: 'payment-refunded', messageId },
+    { organizationId, customerId, orderId, subscriptionId },
+  );
 };

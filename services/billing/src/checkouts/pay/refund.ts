@@ -23,7 +23,7 @@ export const takeRefund = async (
     if (status === 'failed') return true;
     await writeCheckout(em, row, { refundedAmount: row.refundedAmount + amount });
     if (row.orderId && row.paymentId === paymentId) await markOrderRefunded(em, now, row.orderId);
-    const refund = { paymentId, organizationId, checkoutId, amount, currency };
+    const refund = { paymentId, organizationId, checkoutId, orderId: '', amount, currency };
     await emit(em, paymentRefunded, { ...refund, reason: payment.refundReason ?? '' });
     return true;
   });

@@ -87,7 +87,15 @@ export const sampleMails = (): MailSample[] => [
     name: 'subscription-exists',
     ...subscriptionExistsMail(words, { seller, endsOn: 'March 14, 2030', refund: '$10.00', portal }),
   },
-  { name: 'payment-refunded', ...paymentRefundedMail(words, { seller, amount: '$10.00' }) },
+  { name: 'payment-refunded', ...paymentRefundedMail(words, { seller, amount: '$10.00', order: null }) },
+  ...(['ended', 'twice'] as const).map((state) => ({
+    name: `payment-refunded-${state}`,
+    ...paymentRefundedMail(words, {
+      seller,
+      amount: '$10.00',
+      order: { number: 'ACME-0002', portal, state },
+    }),
+  })),
   ...(['tried again', 'asked by the bank', 'for the last time'] as const).map((kind) => ({
     name: `renewal-failed, ${kind}`,
     ...renewalFailedMail(words, {

@@ -1,13 +1,20 @@
 /** Maps payments to API responses. */
 import { sql } from '@tessera/kit/database/sql';
 import type { PaymentStatus as WireStatus } from '@tessera/proto/api/billing/enums';
-import type { PaidOrder, Payment } from '@tessera/proto/api/billing/payment';
+import type { PaidOrder, Payment, PaymentRefund } from '@tessera/proto/api/billing/payment';
 import type { EntityManager } from 'typeorm';
 import { orderIdOf, type PaymentRow, type PaymentStatus } from '../entity.ts';
 
 /** Payments that are not settled are shown as pending. */
 const statusOnWire = (status: PaymentStatus): WireStatus =>
   status === 'succeeded' || status === 'failed' ? status : 'pending';
+
+const viewRefund = ({ refundStatus, refundReason, refundedAt }: PaymentRow): PaymentRefund | null =>
+  refundStatus && {
+    status: refundStatus,
+    reason: refundReason ?? 'late_payment',
+    refundedAt: refundStatus === 'succeeded' ? refundedAt : null,
+  };
 
 /** The contract knows a single processor name, whichever processor takes the payment. */
 const viewPayment = (row: PaymentRow, order: PaidOrder | null): Payment => ({
@@ -26,6 +33,7 @@ const viewPayment = (row: PaymentRow, order: PaidOrder | null): Payment => ({
   orderId: orderIdOf(row),
   customerEmail: row.customerEmail,
   order,
+  refund: viewRefund(row),
   methodMetadata: { brand: row.cardBrand ?? 'unknown', last4: row.cardLast4 ?? '' },
 });
 

@@ -1,3 +1,4 @@
+import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type BillingStack, makeSeller, startBilling } from '../../../test/factories.ts';
 import { customerOf } from '../../../test/portal.ts';
@@ -8,8 +9,10 @@ import { handPayments } from './by-hand.ts';
 import { renewalPayments } from './payments.ts';
 
 let stack: BillingStack;
+const mails: Mail[] = [];
 beforeAll(async () => {
-  stack = await startBilling();
+  const send = async (mail: Mail) => void mails.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
 });
 afterAll(() => stack.stop());
 
@@ -27,7 +30,15 @@ const fail = async () => {
     stack.send(method, `/customer-portal/orders/${path}`, { as, ...(body && { body }) });
   const payable = async () => (await portal('GET', '?is_payable=true')).body.items;
   const [order] = await payable();
-  return { people, id, order, portal, payable };
+  return { people, seller, customerId, id, order, portal, payable };
+};
+
+/** The payments of an order as the seller sees them, and the mails that its customer got about money that came back. */
+const seenOf = async ({ seller, customerId, order }: Awaited<ReturnType<typeof fail>>) => {
+  const { body } = await stack.send('GET', `/payments/?order_id=${order.id}`, { as: seller.owner });
+  const [{ email }] = await stack.db.query('SELECT email FROM customers WHERE id = $1', [customerId]);
+  const told = mails.filter(({ to, type }) => to === email && type === 'payment-refunded');
+  return { payments: body.items, told };
 };
 
 type Ending = [string, (of: Awaited<ReturnType<typeof fail>>) => Promise<unknown>];
@@ -101,7 +112,8 @@ describe('what is owed for a subscription', () => {
   });
 
   it('is void, and its money given back, where a payment was under way at the end and succeeds', async () => {
-    const { people, id, order, portal } = await fail();
+    const failed = await fail();
+    const { people, id, order, portal } = failed;
     const token = { confirmation_token_id: 'tok_authentication_required' };
     const { body } = await portal('POST', `${order.id}/confirm-payment`, token);
     stack.clock.set(new Date('2026-05-01T01:00:00.000Z'));
@@ -127,5 +139,51 @@ describe('what is owed for a subscription', () => {
       error: 'The subscription ended before the payment arrived. It is refunded.',
     });
     await people.is(id, 'canceled');
+    await eventually(async () => expect((await seenOf(failed)).told).toHaveLength(1));
+    const { payments, told } = await seenOf(failed);
+    expect(payments).toMatchObject([
+      {
+        status: 'succeeded',
+        order_id: order.id,
+        refund: { status: 'succeeded', reason: 'late_payment', refunded_at: expect.any(String) },
+      },
+      { status: 'failed', refund: null },
+    ]);
+    expect(told[0]?.text).toContain(
+      `for order ${order.invoice_number} arrived after your subscription had ended`,
+    );
+    expect(told[0]?.text).toContain(`/orders/${order.id}`);
+    await eventually(async () => {
+      const path = `/customers/${failed.customerId}/history`;
+      const { body: history } = await stack.send('GET', path, { as: failed.seller.owner });
+      const sent = history.items.filter(
+        ({ type, facts }: { type: string; facts: { mail?: string } }) =>
+          type === 'mail.sent' && facts.mail === 'payment-refunded',
+      );
+      expect(sent).toHaveLength(1);
+    });
+  });
+
+  it('is paid once, and the money of a second payment given back', async () => {
+    const failed = await fail();
+    const { people, id, order, portal } = failed;
+    await portal('POST', `${order.id}/confirm-payment`, { confirmation_token_id: 'tok_success' });
+    await people.is(id, 'active');
+    // The first charge, which had failed, comes in after all; the sandbox has nothing to give back of it.
+    const [{ id: paymentId }] = await stack.db.query(
+      `SELECT id FROM payments WHERE purpose_id = $1 AND status = 'failed'`,
+      [order.id],
+    );
+    const payment = await findPayment(stack.db.manager, paymentId);
+    if (!payment) throw new Error('no payment');
+    const { refund } = stack.billing.payments;
+    stack.billing.payments.refund = () =>
+      Promise.resolve({ status: 'succeeded', processorId: 'sandbox_re_1' });
+    const paid = { processorId: 'sandbox_1', methodId: null };
+    await renewalPayments.succeededLate(stack.billing, payment, paid);
+    await eventually(async () => expect((await seenOf(failed)).told).toHaveLength(1));
+    stack.billing.payments.refund = refund;
+    const { told } = await seenOf(failed);
+    expect(told[0]?.text).toContain('arrived after the order had already been paid');
   });
 });

@@ -17,7 +17,6 @@ import { PaymentEntity } from '../../payments/entity.ts';
 import type { Paid, PurposeHandler } from '../../payments/handlers.ts';
 import { saveMethod } from '../../payments/methods/save.ts';
 import {
-  endRefund,
   failedChanges,
   lockPayments,
   madeWithChanges,
@@ -38,6 +37,7 @@ import { isFinalDecline } from '../rules.ts';
 import { countFailure, recover, recoveryOf } from './dunning.ts';
 import { tellPaymentFailed } from './failed.ts';
 import { voidLate } from './owed.ts';
+import { takeRefund } from './refund.ts';
 
 export const renewalPayments: PurposeHandler<Billing> = {
   accepted: async (billing, { id }, { status, processorId, ...madeWith }) => {
@@ -47,9 +47,7 @@ export const renewalPayments: PurposeHandler<Billing> = {
   succeeded: (billing, payment, paid) => completeRenewal(billing, payment, paid),
   succeededLate: (billing, payment, paid) => completeRenewal(billing, payment, paid),
   failed: (billing, payment, message) => alone(() => failRenewal(billing, payment, message)),
-  refunded: async (billing, payment, { status, processorId }) => {
-    await endRefund(billing.db.manager, billing.now(), { paymentId: payment.id, status, processorId });
-  },
+  refunded: takeRefund,
   // The customer is not present to complete a bank's challenge.
   isAbandoned: () => Promise.resolve(true),
 };
