@@ -35,6 +35,14 @@ export const PaymentPage = () => {
                   [t('ui:status'), <PaymentState key="s" payment={payment} />],
                   [t('payments:card'), <CardName key="c" payment={payment} />],
                   [t('ui:date'), <DateTime key="d" value={payment.createdAt} withTime />],
+                  ...(payment.refund?.refundedAt == null
+                    ? []
+                    : [
+                        [
+                          t('payments:refundedOn'),
+                          <DateTime key="r" value={payment.refund.refundedAt} withTime />,
+                        ] satisfies [string, ReactNode],
+                      ]),
                   ...(payment.checkoutId === null
                     ? []
                     : [

@@ -36,6 +36,18 @@ describe('the list of payments', () => {
     expect(row.queryByRole('link', { name: /ACME/ })).toBeNull();
   });
 
+  it('says of one that arrived too late that it was refunded, and no longer that it had failed', async () => {
+    const refund = { status: 'succeeded', reason: 'late_payment', refundedAt: payment.createdAt } as const;
+    const late: Payment = { ...declinedPayment, status: 'succeeded', refund };
+    const failed: Payment = { ...late, id: order.id, amount: 800, refund: { ...refund, status: 'failed' } };
+    open('/acme/payments', reply(PaymentPage, pageWith(late, failed)));
+    const row = within(await screen.findByRole('row', { name: /\$9\.00/ }));
+    row.getByText('Refunded in full');
+    row.getByText('It arrived too late to pay for anything.');
+    expect(row.queryByText('The card was declined.')).toBeNull();
+    within(screen.getByRole('row', { name: /\$8\.00/ })).getByText('Refund failed');
+  });
+
   it('asks for what the address says', async () => {
     const { asked } = open('/acme/payments?email=grace%40example.com&status=failed&method=card');
     await screen.findByText('Failed', { selector: 'td *' });
@@ -119,6 +131,15 @@ describe('the page of a payment', () => {
     expect(link.getAttribute('href')).toBe(`/acme/orders/${order.id}`);
     const customer = screen.getByRole('link', { name: 'grace@example.com' });
     expect(customer.getAttribute('href')).toBe(`/acme/customers/${order.customerId}`);
+  });
+
+  it('says when its money went back', async () => {
+    const refund = { status: 'succeeded', reason: 'late_payment', refundedAt: payment.createdAt } as const;
+    renderRoute(`/acme/payments/${payment.id}`, {
+      answers: { [`GET /billing/v1/payments/${payment.id}`]: reply(Payment, { ...payment, refund }) },
+    });
+    await screen.findByText('Refunded in full');
+    screen.getByText('Refunded on');
   });
 
   it('is not there for an unknown one', async () => {

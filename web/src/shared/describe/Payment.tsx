@@ -6,22 +6,37 @@ import classes from './Payment.module.css';
 
 const tones: Record<Payment['status'], Tone> = { succeeded: 'quiet', pending: 'warning', failed: 'danger' };
 
+/** The state of the refund of a payment as a whole, which replaces that of the payment. */
+const refundStates = (): Record<NonNullable<Payment['refund']>['status'], [tone: Tone, name: string]> => ({
+  pending: ['warning', t('shared:paymentRefundPending')],
+  succeeded: ['quiet', t('shared:paymentRefunded')],
+  failed: ['danger', t('shared:paymentRefundFailed')],
+});
+
+const stateOf = ({ status, refund }: Payment): [tone: Tone, name: string] =>
+  refund ? refundStates()[refund.status] : [tones[status], stateName(status)];
+
 const stateName = (status: Payment['status']): string => {
   if (status === 'succeeded') return t('shared:paymentSucceeded');
   return status === 'failed' ? t('shared:paymentFailed') : t('shared:pending');
 };
 
-/** The processor's message says more than its code. */
-const declineOf = ({ declineReason, declineMessage }: Payment): string | null =>
-  declineMessage === null ? declineReason : translateServerText(declineMessage);
+/** Why a payment was not kept. The processor's message says more than its code. */
+const reasonOf = ({ status, refund, declineReason, declineMessage }: Payment): string | null => {
+  if (refund) return refund.reason === 'late_payment' ? t('shared:paymentTooLate') : null;
+  // One that succeeded after all keeps the reason of its earlier failure.
+  if (status === 'succeeded') return null;
+  return declineMessage === null ? declineReason : translateServerText(declineMessage);
+};
 
-/** Whether a payment succeeded, and why it did not. */
+/** Whether a payment succeeded and was kept, and why not. */
 export const PaymentState = ({ payment }: { payment: Payment }) => {
-  const decline = declineOf(payment);
+  const reason = reasonOf(payment);
+  const [tone, name] = stateOf(payment);
   return (
     <span className={classes.state}>
-      <StatusBadge tone={tones[payment.status]}>{stateName(payment.status)}</StatusBadge>
-      {decline !== null && <span className={classes.why}>{decline}</span>}
+      <StatusBadge tone={tone}>{name}</StatusBadge>
+      {reason !== null && <span className={classes.why}>{reason}</span>}
     </span>
   );
 };
