@@ -48,7 +48,8 @@ export type HistoryActor = z.infer<typeof HistoryActor>;
  * missed periods. `reason` of `order.updated`: `invoice_created`, `refund_failed` (a refund was returned) or
  * `credit_taken` (a credit was refunded as money instead), if that changed. `reason` of `subscription.updated`:
  * `product`, `change_planned`, `change_withdrawn`, `price_change`, `discount`, `discount_removed`, `trial`,
- * `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`. `reason` of `payment.failed`: the code of the
+ * `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`. `reason` of `customer.updated`: `email` if the
+ * address changed. `reason` of `payment.failed`: the code of the
  * decline; of `mail.refused`: the code by which the mail server refused the customer's address, as `550 5.1.1`.
  */
 export const HistoryFacts = z.object({
@@ -80,8 +81,8 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** Page of a history, newest first. */
-export const HistoryQuery = PageQuery;
+/** Page of a history, newest first. `about` `mail`: only mails, and changes of the address that they go to. */
+export const HistoryQuery = PageQuery.extend({ about: z.literal('mail').optional() });
 
 /** A page of history entries. */
 export const HistoryPage = pageOf(HistoryEntry);

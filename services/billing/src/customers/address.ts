@@ -25,6 +25,6 @@ export const verifyAddress = async (
       throw error;
     });
   const changed = { ...customer, ...changes, modifiedAt: now };
-  await emitCustomer(em, customerUpdated, changed);
+  await emitCustomer(em, customerUpdated, changed, customer);
   return changed;
 };

@@ -167,7 +167,7 @@ const fill = async (
   const modifiedAt = new Date(Math.max(now.getTime(), customer.modifiedAt?.getTime() ?? 0));
   const updated = { ...customer, ...changes, modifiedAt };
   await em.update(CustomerEntity, { id: customer.id }, { ...changes, modifiedAt });
-  await emitCustomer(em, customerUpdated, updated);
+  await emitCustomer(em, customerUpdated, updated, customer);
   return updated;
 };
 

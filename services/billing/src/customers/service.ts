@@ -52,7 +52,7 @@ export const updateCustomer = (
     const changes = { ...changesOf(customer, body), modifiedAt: billing.now() };
     await em.update(CustomerEntity, { id: customer.id }, changes);
     const updated = { ...customer, ...changes };
-    await emitCustomer(em, customerUpdated, updated);
+    await emitCustomer(em, customerUpdated, updated, customer);
     return viewCustomer(updated);
   }).catch(refuseTaken(billing, { ...seen, ...wanted(body) }));
 

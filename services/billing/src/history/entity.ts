@@ -38,7 +38,11 @@ export const insertHistory = async (on: Queryable, rows: readonly HistoryRow[]):
 /** The column that is listed by. */
 export type HistoryOf = 'customer_id' | 'order_id' | 'subscription_id';
 
-type Paging = { page: number; limit: number };
+/** `about` `mail`: only mails and changes of the address that they go to. */
+type Asked = { id: string; page: number; limit: number; about?: 'mail' | undefined };
+
+const aboutMail = `AND (h.type IN ('mail.sent', 'mail.refused')
+    OR (h.type = 'customer.updated' AND h.facts ->> 'reason' = 'email'))`;
 
 const named = subscriptionChanges.map((change) => `'${change}'`).join(', ');
 
@@ -69,18 +73,19 @@ const telling = (column: HistoryOf): string => `
 export const findHistory = async (
   on: Queryable,
   column: HistoryOf,
-  { id, page, limit }: Paging & { id: string },
+  { id, page, limit, about }: Asked,
 ): Promise<[HistoryRow[], number]> => {
+  const from = `${telling(column)} ${about === 'mail' ? aboutMail : ''}`;
   const [rows, [total]] = await Promise.all([
     sql<HistoryRow>(
       on,
       `SELECT h.event_id AS "eventId", h.type, h.happened_at AS "happenedAt", h.organization_id AS "organizationId",
          h.customer_id AS "customerId", h.order_id AS "orderId", h.subscription_id AS "subscriptionId", h.actor, h.facts
-       ${telling(column)}
+       ${from}
        ORDER BY h.happened_at DESC, h.event_id DESC LIMIT $2 OFFSET $3`,
       [id, limit, (page - 1) * limit],
     ),
-    sql<{ count: number }>(on, `SELECT count(*)::int AS count ${telling(column)}`, [id]),
+    sql<{ count: number }>(on, `SELECT count(*)::int AS count ${from}`, [id]),
   ]);
   return [rows, total?.count ?? 0];
 };

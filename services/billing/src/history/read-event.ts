@@ -11,7 +11,7 @@ export type EventMessage = {
   customerId?: string;
   orderId?: string;
   subscriptionId?: string;
-  /** For `order.updated` and `subscription.updated`: what the snapshot does not show. */
+  /** For `order.updated`, `subscription.updated` and `customer.updated`: what the snapshot does not show. */
   change?: string;
   /** For `renewal.periods_missed`. */
   missed?: number;

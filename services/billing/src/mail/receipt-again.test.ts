@@ -61,6 +61,24 @@ describe('the receipt of an order', () => {
       type: 'mail.refused',
       facts: { mail: 'order-confirmation', reason: '550 5.1.1' },
     });
+    const lastAboutMail = async () => {
+      const { body } = await stack.send('GET', `${path}?about=mail&limit=1`, { as: seller.owner });
+      const [{ type, facts }] = body.items;
+      return [type, facts.reason];
+    };
+    const change = async (body: object) => {
+      const before = (await stack.send('GET', path, { as: seller.owner })).body.pagination.total_count;
+      await stack.send('PATCH', `/customers/${order.customer_id}`, { as: seller.owner, body });
+      await eventually(async () => {
+        const { body: now } = await stack.send('GET', path, { as: seller.owner });
+        expect(now.pagination.total_count).toBe(before + 1);
+      });
+    };
+    await change({ name: 'Grace' });
+    expect(await lastAboutMail()).toEqual(['mail.refused', '550 5.1.1']);
+    await change({ email: `new-${email}` });
+    expect(await lastAboutMail()).toEqual(['customer.updated', 'email']);
+    await change({ email });
     refused.delete(email);
     await stack.send('POST', `/orders/${order.id}/receipt`, { as: seller.owner });
     await eventually(async () => expect(await mailsOf()).toMatchObject([{ type: 'mail.sent' }, {}, {}]));

@@ -11,12 +11,14 @@ export type HistoryEntry = Stored<typeof HistoryEntryShape>;
 /** The resource whose history is requested. */
 export type HistoryOf = { kind: 'orders' | 'subscriptions' | 'customers'; id: string };
 
+type Asked = { page: number; limit: number; about?: 'mail' };
+
 export const { useListHistoryQuery } = api.injectEndpoints({
   endpoints: (build) => ({
-    listHistory: build.query<Stored<typeof HistoryPage>, HistoryOf & { page: number; limit: number }>({
-      query: ({ kind, id, page, limit }) => ({
+    listHistory: build.query<Stored<typeof HistoryPage>, HistoryOf & Asked>({
+      query: ({ kind, id, ...asked }) => ({
         url: `/billing/v1/${kind}/${id}/history`,
-        query: billingQuery(HistoryQuery, { page, limit }),
+        query: billingQuery(HistoryQuery, asked),
       }),
       transformResponse: billingReply(HistoryPage),
       providesTags: [listTag('Order'), listTag('Refund'), listTag('Subscription'), listTag('Customer')],

@@ -2,18 +2,20 @@ import { Alert, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import type { Customer } from '../../api/sales/customers.ts';
-import { type HistoryEntry, useListHistoryQuery } from '../../api/sales/history.ts';
+import { useListHistoryQuery } from '../../api/sales/history.ts';
 import { t } from '../../i18n/t.ts';
-import { latestHistory } from '../../shared/history/History.tsx';
+import { polling } from '../../shared/history/History.tsx';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { EditCustomer } from './EditCustomer.tsx';
 
-/** Says that the customer's address took no mail, until it is corrected or takes one. */
+/** Says that the customer's address took no mail, until it is changed or takes one. */
 export const RefusedMail = ({ customer }: { customer: Customer }) => {
   const { writeRefusal } = useCurrentOrganization();
-  const { data } = useListHistoryQuery({ kind: 'customers', id: customer.id, ...latestHistory });
+  const last = { kind: 'customers', about: 'mail', page: 1, limit: 1 } as const;
+  const { data } = useListHistoryQuery({ ...last, id: customer.id }, polling);
   const [isEditing, setEditing] = useState(false);
-  const refused = refusedIn(data?.items ?? []);
+  const [latest] = data?.items ?? [];
+  const refused = latest?.type === 'mail.refused' ? latest : null;
   return (
     <>
       {refused && (
@@ -31,10 +33,4 @@ export const RefusedMail = ({ customer }: { customer: Customer }) => {
       {isEditing && <EditCustomer customer={customer} onClose={() => setEditing(false)} />}
     </>
   );
-};
-
-/** The last mail if it was refused, unless the customer has been changed since. Entries are the latest first. */
-const refusedIn = (entries: readonly HistoryEntry[]): HistoryEntry | null => {
-  const last = entries.find(({ type }) => type.startsWith('mail.') || type === 'customer.updated');
-  return last?.type === 'mail.refused' ? last : null;
 };

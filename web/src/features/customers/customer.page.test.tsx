@@ -73,7 +73,11 @@ describe('the page of a customer', () => {
 
   it('says that the last mail came to no mailbox, until the address is corrected', async () => {
     const facts = Object.fromEntries(Object.keys(HistoryFacts.shape).map((key) => [key, null]));
-    const mail = (type: 'mail.sent' | 'mail.refused' | 'customer.updated', day: number) => ({
+    const mail = (
+      type: 'mail.sent' | 'mail.refused' | 'customer.updated',
+      day: number,
+      reason = '550 5.1.1',
+    ) => ({
       eventId: `event-${day}`,
       happenedAt: new Date(Date.UTC(2026, 5, day)),
       type,
@@ -81,11 +85,20 @@ describe('the page of a customer', () => {
       customerId: grace.id,
       orderId: null,
       subscriptionId: null,
-      facts: { ...(facts as HistoryFacts), subject: `Receipt ${day}`, reason: '550 5.1.1' },
+      facts: { ...(facts as HistoryFacts), subject: `Receipt ${day}`, reason },
     });
     const words = /The last e-mail, “Receipt 3”, could not be delivered/;
+    // The server answers what is about mail without other changes of the customer.
     const happened = (...entries: ReturnType<typeof mail>[]) => ({
-      [`GET /billing/v1/customers/${grace.id}/history`]: reply(HistoryPage, pageWith(...entries)),
+      [`GET /billing/v1/customers/${grace.id}/history`]: reply(HistoryPage, ({ query }) =>
+        pageWith(
+          ...(query.get('about') === 'mail'
+            ? entries.filter(
+                ({ type, facts: { reason } }) => type !== 'customer.updated' || reason === 'email',
+              )
+            : entries),
+        ),
+      ),
       'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
     });
     const { user } = open(happened(mail('mail.refused', 3), mail('mail.sent', 2)));
@@ -94,9 +107,13 @@ describe('the page of a customer', () => {
     await user.click(screen.getByRole('button', { name: 'Correct the address' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit customer' }));
     expect(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', grace.email);
-    for (const later of ['customer.updated', 'mail.sent'] as const) {
+    cleanup();
+    open(happened(mail('customer.updated', 4, 'name'), mail('mail.refused', 3), mail('mail.sent', 2)));
+    await screen.findByText(words);
+    screen.getByText("The customer's details were changed");
+    for (const later of [mail('customer.updated', 4, 'email'), mail('mail.sent', 4)]) {
       cleanup();
-      open(happened(mail(later, 4), mail('mail.refused', 3)));
+      open(happened(later, mail('mail.refused', 3)));
       await screen.findByText('E-mail not delivered: Receipt 3 (the address was refused: 550 5.1.1)');
       expect(screen.queryByText(words)).toBeNull();
     }

@@ -14,10 +14,9 @@ import { Pages } from '../../ui/table/Pages.tsx';
 import { type Deliveries, deliveriesByEvent } from './deliveries.ts';
 import { describeActor, describeEntry } from './describe.ts';
 
-/** The first page of a history, for which pages beside the history ask too. */
-export const latestHistory = { page: 1, limit: 20 };
+const latestHistory = { page: 1, limit: 20 };
 /** History entries are written a moment after the event, and deliveries follow. */
-const polling = { pollingInterval: 10_000, skipPollingIfUnfocused: true };
+export const polling = { pollingInterval: 10_000, skipPollingIfUnfocused: true };
 
 /** The history of an order, subscription or customer: events, actors, mails, and webhook deliveries. */
 export const History = ({ of }: { of: HistoryOf }) => {

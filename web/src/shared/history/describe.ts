@@ -49,7 +49,9 @@ const isKnownChange = (reason: string | null): reason is (typeof changes)[number
 
 const descriptions: Record<HistoryEntry['type'], Words> = {
   'customer.created': () => ({ title: t('history:customerCreated') }),
-  'customer.updated': () => ({ title: t('history:customerChanged') }),
+  'customer.updated': ({ facts }) => ({
+    title: t(facts.reason === 'email' ? 'history:customerAddressChanged' : 'history:customerChanged'),
+  }),
   'customer.deleted': () => ({ title: t('history:customerDeleted'), isException: true }),
   'order.created': (entry) => ({
     title:
