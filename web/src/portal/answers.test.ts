@@ -8,10 +8,22 @@ describe('what is asked for again', () => {
       return { data: null as never, error: null };
     });
     const leave = answers.follow('/subscriptions/sub/upcoming', () => undefined);
-    // As a page does: it is drawn anew after the listener has returned.
-    answers.follow('/subscriptions/sub', () => setTimeout(leave));
+    // As a page does in browsers: it is drawn anew some time after the listener has returned.
+    answers.follow('/subscriptions/sub', () => setTimeout(leave, 20));
     await answers.refresh();
     expect(asked).toEqual(['/subscriptions/sub']);
+  });
+
+  it('leaves out the part of a thing that is no longer in its list', async () => {
+    const asked: string[] = [];
+    const answers = createAnswers(async (path) => {
+      asked.push(path);
+      return { data: null as never, error: null };
+    });
+    const leave = answers.follow('/subscriptions/sub/upcoming', () => undefined);
+    answers.follow('/subscriptions/?limit=20', leave);
+    await answers.refresh();
+    expect(asked).toEqual(['/subscriptions/?limit=20']);
   });
 
   it('waits for what was asked for once more meanwhile', async () => {

@@ -5,14 +5,17 @@ export type Ask = <Value>(path: string) => Promise<Answer<Value>>;
 /** `latest` is the request that was sent last: earlier answers are dropped. */
 type Entry = { answer: Answer<unknown> | null; listeners: Set<() => void>; latest: Promise<void> };
 
-const withoutQuery = (path: string): string => path.replace(/\?.*/, '');
+const withoutQuery = (path: string): string => path.replace(/\/?\?.*/, '');
+
+/** Within this time (ms) after an answer the page has been drawn anew, also in browsers. */
+const drawnMilliseconds = 50;
 
 const isPassing = (error: Failure | null): boolean =>
   error !== null && (error.status === 0 || error.status === 401 || error.status >= 500);
 
-/** `/orders/1/invoice` is a part of `/orders/1`. */
+/** `/orders/1/invoice` is a part of `/orders/1`, which is one of the list `/orders/?limit=10`. */
 const isPartOfAny = (path: string, others: string[]): boolean =>
-  others.some((other) => path.startsWith(`${withoutQuery(other)}/`));
+  others.some((other) => withoutQuery(path).startsWith(`${withoutQuery(other)}/`));
 
 /** A cache of replies by path. Shown replies are refetched when mounted again, and after a change. */
 export const createAnswers = (ask: Ask) => {
@@ -54,8 +57,8 @@ export const createAnswers = (ask: Ask) => {
       const paths = [...entries.keys()];
       const parts = new Set(paths.filter((path) => isPartOfAny(path, paths)));
       await Promise.all(paths.filter((path) => !parts.has(path)).map(load));
-      // The page is drawn anew after its listeners are called.
-      await new Promise((resolve) => setTimeout(resolve));
+      // The page is drawn anew some time after its listeners are called.
+      if (parts.size > 0) await new Promise((resolve) => setTimeout(resolve, drawnMilliseconds));
       await Promise.all([...parts].filter((path) => entryOf(path).listeners.size > 0).map(load));
     },
   };
