@@ -558,6 +558,17 @@ describe('a subscription', () => {
     await dialog.findByText('Your usage and changes up to then will still be charged.');
   });
 
+  it('is not asked about again by the dialog when the page shows its next payment', async () => {
+    const { server, user } = open('/portal/acme/subscriptions/sub');
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    server.answer(`GET ${one}/upcoming`, ProjectedInvoice, { ...upcoming, forecast: null });
+    await screen.findByText('Calls at a price');
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
+    await dialog.findByText('Your usage and changes up to then will still be charged.');
+    expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1);
+  });
+
   const buttons = () => screen.getAllByRole('button').map((button) => button.textContent);
 
   it('that rests until it is paid leads to the payment, and offers nothing that would be refused', async () => {

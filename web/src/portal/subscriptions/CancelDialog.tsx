@@ -92,10 +92,14 @@ const endOf = ({ currentPeriodEnd, pausedAt, status }: Subscription, isUsed: boo
 
 /**
  * Besides the next period's price, which is dropped, an upcoming order has amounts already owed: changes and usage.
+ * What the page knows of it is not asked for again: the cancellation may overtake the request, which is then refused.
  */
 const Owed = ({ subscriptionId }: { subscriptionId: string }) => {
-  const { data } = useAsked<Upcoming>(routes.upcoming(subscriptionId));
-  const [, ...others] = data?.items ?? [];
+  const { answers } = usePortal();
+  const path = routes.upcoming(subscriptionId);
+  const [known] = useState(() => (answers.read(path)?.data ?? null) as Upcoming | null);
+  const asked = useAsked<Upcoming>(known ? null : path);
+  const [, ...others] = (known ?? asked.data)?.items ?? [];
   const owed = others.reduce((sum, { amount }) => sum + amount, 0);
   return owed > 0 ? <p className={classes.text}>{t('cancel.owed')}</p> : null;
 };
