@@ -18,9 +18,8 @@ export const findEvent = async (em: EntityManager, { id }: { id: string }): Prom
 
 /**
  * Redelivers an event to the endpoints that are subscribed now; to chats only if chats receive this event; a test event
- * only to the endpoint that it was made for. A delivery that
- * still waits for a retry is sent immediately, with all its retries available again; one with an attempt in flight is sent
- * after that attempt.
+ * only to the endpoint that it was made for. A delivery that still waits for a retry is sent immediately, with all its
+ * retries available again; one with an attempt in flight is sent after that attempt.
  */
 export const redeliverEvent = async (
   webhook: Webhook,
