@@ -9,8 +9,8 @@ const paid = (row: string): string =>
    ${row}.status <> 'unpaid'`;
 const monthly = (row: string): string =>
   `monthly_amount(${row}.amount, ${row}.recurring_interval, ${row}.recurring_interval_count)`;
-const movement = `subscription_movements (organization_id, customer_id, product_id, currency, subscription_id, started_at, at, kind,
-     count, sum)`;
+const movement = `subscription_movements (organization_id, customer_id, product_id, currency, subscription_id, started_at, at,
+     kind, count, sum)`;
 const movementOf = (row: string, values: string): string =>
   `INSERT INTO ${movement} VALUES (${row}.organization_id, ${row}.customer_id, ${row}.product_id, ${row}.currency,
      ${row}.id, ${row}.started_at, ${values});`;

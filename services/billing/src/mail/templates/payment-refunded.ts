@@ -5,7 +5,7 @@ import { plainName } from '@tessera/kit/text/plain-name';
 import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** The order that was to be paid: its number, a link to it, and whether it ended unpaid or was paid by another payment. */
+/** The order that was to be paid: number, link, and whether it ended unpaid or was paid by another payment. */
 type LateOrder = { number: string; portal: string; state: 'ended' | 'twice' };
 
 /** `amount`: formatted. `order`: null for the payment of a checkout, which led to no order. */
