@@ -33,10 +33,10 @@ const listens = `e.organization_id = g.organization_id AND e.deleted_at IS NULL 
 /**
  * Writes the inbox rows, the events with their payloads, the deliveries, and, for an event without subscribers whose
  * delivery is awaited, an outbox row that reports it as delivered. Other events without subscribers leave nothing: most
- * have none, their payload is in billing and may be omitted, and receiving one again has no effect. If a payload was omitted
- * but an endpoint is subscribed after all, the statement writes nothing and returns a row without an event. Endpoints are
- * locked, so that a concurrent deletion sees every delivery. `heard` and `listening` see the same endpoints, because a
- * statement reads one snapshot.
+ * have none, and their payload is in billing and may be omitted. One that the bus delivers again is sent only to an
+ * endpoint that has subscribed in between, as if it had come later. If a payload was omitted but an endpoint is subscribed
+ * after all, the statement writes nothing and returns a row without an event. Endpoints are locked, so that a concurrent
+ * deletion sees every delivery. `heard` and `listening` see the same endpoints, because a statement reads one snapshot.
  */
 const receiveStatement: Prepared = {
   name: 'receive-events',
