@@ -239,7 +239,8 @@ export const markWebhookDelivered = async (em: EntityManager, ids: readonly stri
   await sql(
     em,
     `UPDATE checkouts SET is_webhook_delivered = true
-     WHERE id = ANY(ARRAY(SELECT id FROM checkouts WHERE id = ANY($1) AND status = 'succeeded' ORDER BY id FOR NO KEY UPDATE))`,
+     WHERE id = ANY(ARRAY(
+       SELECT id FROM checkouts WHERE id = ANY($1) AND status = 'succeeded' ORDER BY id FOR NO KEY UPDATE))`,
     [ids],
   );
 };

@@ -96,7 +96,8 @@ export const claimSentBack = async (
   sql(
     db,
     `UPDATE sandbox_refunds SET status = 'failed', tell_at = now() + $2::interval
-     WHERE id = ANY(ARRAY(SELECT id FROM sandbox_refunds WHERE tell_at <= now() ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+     WHERE id = ANY(ARRAY(SELECT id FROM sandbox_refunds WHERE tell_at <= now()
+       ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED))
      RETURNING id, refund_id AS "refundId"`,
     [most, reportAgainAfter],
   );
