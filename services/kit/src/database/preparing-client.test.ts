@@ -60,6 +60,33 @@ describe('a connection', () => {
     await stack.db.query('ALTER TABLE things DROP COLUMN size');
   });
 
+  it('asks for the columns of a prepared statement once, and answers as with their description', async () => {
+    const { master } = stack.db.driver as unknown as { master: Pool };
+    const client = await master.connect();
+    const { connection } = client as unknown as { connection: { describe: (message: object) => void } };
+    const asked = jest.spyOn(connection, 'describe');
+    const texts = {
+      rows: `SELECT id, name, id AS "Name", now() AS at, '{"a": 1}'::jsonb AS data FROM things WHERE id >= $1 ORDER BY id`,
+      nothing: 'UPDATE things SET name = name WHERE id = $1',
+    };
+    const answers = [];
+    for (let count = 0; count < 10; count += 1) {
+      const { rows, fields } = await client.query<object>(texts.rows, [1]);
+      const { rowCount, fields: none } = await client.query(texts.nothing, [1]);
+      answers.push({ rows, names: fields.map(({ name }) => name), rowCount, none });
+    }
+    const row = { at: expect.any(Date) as Date, data: { a: 1 } };
+    const rows = [
+      { id: 1, name: 'a', Name: 1, ...row },
+      { id: 2, name: 'b', Name: 2, ...row },
+    ];
+    const names = ['id', 'name', 'Name', 'at', 'data'];
+    expect(answers).toEqual(Array(10).fill({ rows, names, rowCount: 1, none: [] }));
+    // Of each statement: its two runs before it was prepared, and the one that prepared it.
+    expect(asked).toHaveBeenCalledTimes(6);
+    client.release(true);
+  });
+
   it('keeps only so many, of whatever is asked', async () => {
     await stack.db.transaction(async (em) => {
       for (let one = 0; one < 230; one += 1)

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { type Bounds, begin, commit, Flight, isPrepared } from './flight.ts';
+import { type Bounds, begin, commit, Flight, isPrepared, type RowLayouts } from './flight.ts';
 import { endWhenSilent } from './silent-server.ts';
 
 /** The run of a statement on a connection at which it is prepared. */
@@ -53,6 +53,7 @@ type Run = (...given: unknown[]) => unknown;
  */
 export class PreparingClient extends pg.Client {
   readonly #statements = new Statements();
+  readonly #layouts: RowLayouts = new Map();
   /** START TRANSACTION was requested but not sent yet. */
   #isToBegin = false;
   /** The transaction's last statement was sent with COMMIT, whose own call is still to come. */
@@ -121,14 +122,18 @@ export class PreparingClient extends pg.Client {
   #run(given: unknown[]): unknown {
     const [text, values, ...rest] = given;
     const run = super.query.bind(this) as Run;
-    const name = typeof text === 'string' && hasValues(values) ? this.#statements.nameOf(text) : undefined;
-    return name === undefined ? run(...given) : run({ name, text, values }, ...rest);
+    if (typeof text !== 'string' || !hasValues(values)) return run(...given);
+    const name = this.#statements.nameOf(text);
+    if (name === undefined) return run(...given);
+    if (rest.length > 0) return run({ name, text, values }, ...rest);
+    return this.#fly({ name, text, values }, { begins: false, commits: false });
   }
 
   #fly(config: pg.QueryConfig, bounds: Bounds): Promise<pg.QueryResult> {
     const name = config.name ?? (hasValues(config.values) ? this.#statements.nameOf(config.text) : undefined);
     return new Promise((resolve, reject) => {
-      const flight = new Flight({ ...config, ...(name && { name }) }, bounds, (error, result) => {
+      const named = { ...config, ...(name && { name }) };
+      const flight = new Flight(named, bounds, this.#layouts, (error, result) => {
         if (!error) return resolve(result);
         // As in pg: from here the stack leads to the caller, otherwise only to the socket.
         Error.captureStackTrace(error);
@@ -171,4 +176,4 @@ export const noTimeout = 'SET statement_timeout = 0';
 
 const nothing = { rows: [], rowCount: null };
 
-const hasValues = (values: unknown): boolean => Array.isArray(values) && values.length > 0;
+const hasValues = (values: unknown): values is unknown[] => Array.isArray(values) && values.length > 0;
