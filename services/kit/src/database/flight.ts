@@ -31,8 +31,8 @@ type Submitted = pg.Query & {
   handleRowDescription: (message: object) => void;
   handleCommandComplete: (message: { text: string }, connection: Connection) => void;
 };
-type Callback = (error: Error | null, result: pg.QueryResult) => void;
-type Config = pg.QueryConfig & { queryMode: 'extended'; callback: Callback };
+export type FlightCallback = (error: Error | null, result: pg.QueryResult) => void;
+type Config = pg.QueryConfig & { queryMode: 'extended'; callback: FlightCallback };
 const Query = pg.Query as unknown as new (config: Config) => Submitted;
 
 /** Whether a connection has prepared this statement. */
@@ -49,7 +49,7 @@ export class Flight extends Query {
   /** Completed statements: the server answers each of them in order. */
   #answered = 0;
 
-  constructor(config: pg.QueryConfig, bounds: Bounds, layouts: RowLayouts, callback: Callback) {
+  constructor(config: pg.QueryConfig, bounds: Bounds, layouts: RowLayouts, callback: FlightCallback) {
     super({ ...config, queryMode: 'extended', callback });
     this.#bounds = bounds;
     this.#layouts = layouts;

@@ -6,7 +6,15 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { type Bounds, begin, commit, Flight, isPrepared, type RowLayouts } from './flight.ts';
+import {
+  type Bounds,
+  begin,
+  commit,
+  Flight,
+  type FlightCallback,
+  isPrepared,
+  type RowLayouts,
+} from './flight.ts';
 import { endWhenSilent } from './silent-server.ts';
 
 /** The run of a statement on a connection at which it is prepared. */
@@ -119,28 +127,36 @@ export class PreparingClient extends pg.Client {
     });
   }
 
+  /** With the arguments of pg's `query`: the pool passes a callback, all others await a promise. */
   #run(given: unknown[]): unknown {
-    const [text, values, ...rest] = given;
-    const run = super.query.bind(this) as Run;
-    if (typeof text !== 'string' || !hasValues(values)) return run(...given);
-    const name = this.#statements.nameOf(text);
-    if (name === undefined) return run(...given);
-    if (rest.length > 0) return run({ name, text, values }, ...rest);
-    return this.#fly({ name, text, values }, { begins: false, commits: false });
+    const config = this.#named(given);
+    if (!config) return (super.query.bind(this) as Run)(...given);
+    const callback = given[2] as FlightCallback | undefined;
+    return callback ? this.#send(config, unbounded, callback) : this.#fly(config, unbounded);
+  }
+
+  /** Undefined: the statement is not worth preparing. */
+  #named([statement, values]: unknown[]): pg.QueryConfig | undefined {
+    if (typeof statement !== 'string') return isNamed(statement) ? statement : undefined;
+    if (!hasValues(values)) return undefined;
+    const name = this.#statements.nameOf(statement);
+    return name === undefined ? undefined : { name, text: statement, values };
   }
 
   #fly(config: pg.QueryConfig, bounds: Bounds): Promise<pg.QueryResult> {
     const name = config.name ?? (hasValues(config.values) ? this.#statements.nameOf(config.text) : undefined);
     return new Promise((resolve, reject) => {
-      const named = { ...config, ...(name && { name }) };
-      const flight = new Flight(named, bounds, this.#layouts, (error, result) => {
+      this.#send({ ...config, ...(name && { name }) }, bounds, (error, result) => {
         if (!error) return resolve(result);
         // As in pg: from here the stack leads to the caller, otherwise only to the socket.
         Error.captureStackTrace(error);
         reject(error);
       });
-      super.query(flight);
     });
+  }
+
+  #send(config: pg.QueryConfig, bounds: Bounds, callback: FlightCallback): void {
+    super.query(new Flight(config, bounds, this.#layouts, callback));
   }
 
   /** The first one on a connection is sent immediately, which prepares it. */
@@ -175,5 +191,18 @@ export class PreparingClient extends pg.Client {
 export const noTimeout = 'SET statement_timeout = 0';
 
 const nothing = { rows: [], rowCount: null };
+
+const unbounded: Bounds = { begins: false, commits: false };
+
+/** Whether it is the configuration of a named statement, rather than a statement object of pg (a cursor, a stream). */
+const isNamed = (statement: unknown): statement is pg.QueryConfig => {
+  const { name, text, values } = statement as Partial<pg.QueryConfig>;
+  return (
+    typeof name === 'string' &&
+    typeof text === 'string' &&
+    Array.isArray(values) &&
+    !('submit' in (statement as object))
+  );
+};
 
 const hasValues = (values: unknown): values is unknown[] => Array.isArray(values) && values.length > 0;
