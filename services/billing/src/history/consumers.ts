@@ -39,9 +39,9 @@ const kept = [
   events.priceChangeWithdrawn,
 ] as unknown as EventType[];
 
-const concurrency = 32;
+const concurrency = 64;
 /** Milliseconds to gather a batch under load; a single event is written immediately. */
-const gatherMilliseconds = 25;
+const gatherMilliseconds = 50;
 
 export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
   const write = async (rows: HistoryRow[]) => {

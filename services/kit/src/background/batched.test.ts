@@ -66,6 +66,33 @@ describe('batched', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
+  it('waits for more only after a batch of the given size', async () => {
+    const batches: number[][] = [];
+    const ends: (() => void)[] = [];
+    const work = async (items: number[]) => {
+      batches.push(items);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return items;
+    };
+    const echo = batched<number, number>(10, work, { gather: 250, gatherAfter: 2 });
+    const turns = async (): Promise<void> => {
+      for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    };
+    for (const items of [[1], [2, 3]]) {
+      const answers = items.map((item) => echo(item));
+      await turns();
+      // Waits while the first batch runs, and goes alone, or with one that comes soon after.
+      answers.push(echo(10));
+      ends.shift()?.();
+      await turns();
+      answers.push(echo(11));
+      const ending = setInterval(() => ends.shift()?.(), 1);
+      await Promise.all(answers);
+      clearInterval(ending);
+    }
+    expect(batches).toEqual([[1], [10], [11], [2, 3], [10, 11]]);
+  });
+
   it('goes on after a failure', async () => {
     const { double, settled } = startBatches();
     await settled([double(13)]);

@@ -7,17 +7,19 @@ type Waiting<Item, Result> = {
   reject: (error: unknown) => void;
 };
 
+type Gathering = { gather?: number; gatherAfter?: number };
+
 /**
  * Returns a function that passes single items to `work` in batches; `work` returns the results in the items' order. A
  * single item runs immediately; under load many items share one statement. A batch starts after the current turn of
  * the event loop, so that items that arrive together run together. If a batch fails, its items are retried one by
- * one, so that one bad item fails no other. With `gather` (milliseconds), items that wait when a batch ends wait that
- * long for more.
+ * one, so that one bad item fails no other. With `gather` (milliseconds), items that wait when a batch of at least
+ * `gatherAfter` items ends wait that long for more.
  */
 export const batched = <Item, Result>(
   most: number,
   work: (items: Item[]) => Promise<readonly Result[]>,
-  { gather = 0 }: { gather?: number } = {},
+  { gather = 0, gatherAfter = 1 }: Gathering = {},
 ): ((item: Item) => Promise<Result>) => {
   const waiting: Waiting<Item, Result>[] = [];
   let isWorking = false;
@@ -31,10 +33,11 @@ export const batched = <Item, Result>(
   };
   const run = async (): Promise<void> => {
     isWorking = true;
-    for (let isFirst = true; waiting.length > 0; isFirst = false) {
+    for (let before = 0; waiting.length > 0; ) {
       await nextTurn();
-      if (gather > 0 && !isFirst && waiting.length < most) await delay(gather);
+      if (gather > 0 && before >= gatherAfter && waiting.length < most) await delay(gather);
       const batch = waiting.splice(0, most);
+      before = batch.length;
       await finish(batch).catch(async (error: unknown) => {
         if (batch.length === 1) batch[0]?.reject(error);
         else for (const one of batch) await finishAlone(one);
@@ -53,7 +56,7 @@ export const batched = <Item, Result>(
 export const batchedBy = <Key extends object, Item, Result>(
   most: number,
   work: (key: Key, items: Item[]) => Promise<readonly Result[]>,
-  options: { gather?: number } = {},
+  options: Gathering = {},
 ): ((key: Key, item: Item) => Promise<Result>) => {
   const byKey = new WeakMap<Key, (item: Item) => Promise<Result>>();
   return (key, item) => {

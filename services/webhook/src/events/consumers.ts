@@ -11,10 +11,12 @@ import { consumerName, factsOf, type PartnerEvent, receiveEvents } from './recei
 import { partnerEvents } from './types.ts';
 
 /** Events received concurrently; batches keep the order of the stream. */
-const concurrency = 32;
+const concurrency = 64;
+/** Under load, which batches larger than the events of one sale tell, events wait so many milliseconds for others. */
+const gathering = { gather: 10, gatherAfter: 10 };
 
 export const consumeEvents = (webhook: Webhook): Promise<Stoppable> => {
-  const receive = batched(concurrency, (events: PartnerEvent[]) => receiveEvents(webhook, events));
+  const receive = batched(concurrency, (events: PartnerEvent[]) => receiveEvents(webhook, events), gathering);
   return webhook.bus.consume({
     name: consumerName,
     begin: 'now',
