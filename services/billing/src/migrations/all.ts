@@ -79,6 +79,7 @@ import { presentCustomersMigration } from './170-present-customers.ts';
 import { connectingBrowsersMigration } from './173-connecting-browsers.ts';
 import { countedSubscriptionsMigration } from './175-counted-subscriptions.ts';
 import { pausedEndingsMigration } from './185-paused-endings.ts';
+import { notedByStatementMigration } from './189-noted-by-statement.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -165,4 +166,5 @@ export const migrations: Migration[] = [
   countedSubscriptionsMigration,
   unvacuumedSentEventsMigration,
   pausedEndingsMigration,
+  notedByStatementMigration,
 ];
