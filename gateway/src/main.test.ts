@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '@tessera/local/system/system-processes';
 import { type GatewayStack, startGateway } from '../test/stack.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -15,10 +16,9 @@ afterAll(() => stack.stop());
 /** Starts a gateway and answers, when it has ended, its exit code and what it wrote. */
 const run = async (change: Record<string, string>) => {
   const env = Object.fromEntries(
-    Object.entries({ PATH: process.env['PATH'] ?? '', ...stack.env, ...change }).map(([key, value]) => [
-      key,
-      String(value),
-    ]),
+    Object.entries({ PATH: process.env['PATH'] ?? '', ...compileCache(), ...stack.env, ...change }).map(
+      ([key, value]) => [key, String(value)],
+    ),
   );
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startNats } from './servers/servers.ts';
+import { compileCache } from './system/system-processes.ts';
 
 const script = fileURLToPath(new URL('parked.ts', import.meta.url));
 
@@ -16,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const run = (...words: string[]) => {
   const { NATS_URL: _, NODE_OPTIONS: __, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], {
-    env: { ...env, INIT_CWD: tmpdir() },
+    env: { ...env, ...compileCache(), INIT_CWD: tmpdir() },
     encoding: 'utf8',
   });
   return { status, stdout, stderr };

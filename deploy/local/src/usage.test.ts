@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgresUrlOf } from './servers/postgres.ts';
 import { startPostgres } from './servers/servers.ts';
+import { compileCache } from './system/system-processes.ts';
 
 const script = fileURLToPath(new URL('usage.ts', import.meta.url));
 
@@ -17,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const run = (...words: string[]) => {
   const { DATABASE_URL: _, CLICKHOUSE_URL: __, NODE_OPTIONS: ___, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], {
-    env: { ...env, INIT_CWD: tmpdir() },
+    env: { ...env, ...compileCache(), INIT_CWD: tmpdir() },
     encoding: 'utf8',
   });
   return { status, stdout, stderr };

@@ -8,6 +8,7 @@ import { createClient } from '@tessera/kit/test/client';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { freePort } from '@tessera/local/processes/ports';
+import { compileCache } from '@tessera/local/system/system-processes';
 import { customerCreated, customerStateChanged } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import { tokenOf } from '../test/factories.ts';
@@ -36,6 +37,7 @@ describe('the process', () => {
     const env = {
       ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       PATH: process.env['PATH'] ?? '',
+      ...compileCache(),
       TESSERA_MODE: 'development',
       PORT: String(port),
       PUBLIC_URL: 'http://localhost:3000',

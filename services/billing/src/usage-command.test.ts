@@ -7,6 +7,7 @@ import { sql } from '@tessera/kit/database/sql';
 import { eventually } from '@tessera/kit/test/eventually';
 import { startClickHouse } from '@tessera/local/servers/clickhouse';
 import type { Server } from '@tessera/local/servers/servers';
+import { compileCache } from '@tessera/local/system/system-processes';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, startBilling } from '../test/factories.ts';
 import { makeMonths } from './usage/counting/worker.ts';
@@ -29,6 +30,7 @@ afterAll(async () => {
 const start = (words: string[], more: Record<string, string> = {}) => {
   const env = {
     PATH: process.env['PATH'] ?? '',
+    ...compileCache(),
     DATABASE_URL: stack.databaseUrl,
     CLICKHOUSE_URL: server.url,
     ...more,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { freePort } from '@tessera/local/processes/ports';
+import { compileCache } from '@tessera/local/system/system-processes';
 import { createBrowser } from '../test/browser.ts';
 import { encryptionKeys, secret } from '../test/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../test/fake-provider.ts';
@@ -38,6 +39,7 @@ const start = async (port: number, identity: object, more: Record<string, string
   await writeFile(file, JSON.stringify({ identity }));
   const env = {
     PATH: process.env['PATH'] ?? '',
+    ...compileCache(),
     TESSERA_MODE: 'production',
     PORT: String(port),
     PUBLIC_URL: 'http://localhost:3000',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startNats } from '@tessera/local/servers/servers';
+import { compileCache } from '@tessera/local/system/system-processes';
 import { makeTestFolder } from '@tessera/local/testing/test-folder';
 import { inboxMigration } from '../src/events/inbox.ts';
 import { outboxMigration } from '../src/events/outbox.ts';
@@ -29,7 +30,10 @@ let natsDir: string;
 /** Starts a process of the test service; `said` resolves with its next word of this kind. */
 const run = (role: 'writer' | 'consumer', options: { count?: number; pauseAt?: string } = {}) => {
   const args = [role, stack.databaseUrl, nats.url, String(options.count ?? 0), options.pauseAt ?? ''];
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, ...compileCache() },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.add(child);
   const words: string[] = [];
   createInterface({ input: child.stdout }).on('line', (word) => words.push(word));

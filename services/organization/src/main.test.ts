@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { freePort } from '@tessera/local/processes/ports';
+import { compileCache } from '@tessera/local/system/system-processes';
 import { entities } from './app.ts';
 import { migrations } from './migrations/all.ts';
 
@@ -30,6 +31,7 @@ const start = async (env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
+      ...compileCache(),
       PORT: String(port),
       PUBLIC_URL: 'http://localhost:3000',
       DATABASE_URL: stack.databaseUrl,

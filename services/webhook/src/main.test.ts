@@ -9,6 +9,7 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { foundInOtherCase } from '@tessera/kit/test/paths';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { freePort } from '@tessera/local/processes/ports';
+import { compileCache } from '@tessera/local/system/system-processes';
 import { uuidv7 } from 'uuidv7';
 import { customerEvent, encryptionKeys, makeToken, startReceiver } from '../test/factories.ts';
 import { entities } from './app.ts';
@@ -33,6 +34,7 @@ describe('the process', () => {
   const start = (port: number, more: Record<string, string> = {}) => {
     const env = {
       PATH: process.env['PATH'] ?? '',
+      ...compileCache(),
       TESSERA_MODE: 'development',
       PORT: String(port),
       PUBLIC_URL: 'http://localhost:3000',

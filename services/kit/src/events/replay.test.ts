@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { compileCache } from '@tessera/local/system/system-processes';
 import { userCreated, userUpdated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../../test/eventually.ts';
@@ -79,7 +80,7 @@ const effectsOf = async (userId: string): Promise<number> =>
 /** The operator's command, as a process of its own. */
 const run = (...words: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const env = { ...process.env, NATS_URL: stack.natsUrl, NODE_OPTIONS: '' };
+    const env = { ...process.env, ...compileCache(), NATS_URL: stack.natsUrl, NODE_OPTIONS: '' };
     const child = execFile(process.execPath, [command, ...words], { env }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '@tessera/local/system/system-processes';
 import { eventually } from '../../test/eventually.ts';
 
 const program = fileURLToPath(new URL('../../test/service-child.ts', import.meta.url));
@@ -13,7 +14,13 @@ afterEach(() => {
 
 const run = (behaviour: string, env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [program, behaviour], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', PUBLIC_URL: 'http://localhost', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...compileCache(),
+      PORT: '0',
+      PUBLIC_URL: 'http://localhost',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
