@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { languages } from '@tessera/proto/api/languages';
 
 const web = fileURLToPath(new URL('..', import.meta.url));
 const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
@@ -14,12 +15,17 @@ type Chunk = { file: string; css?: string[]; imports?: string[] };
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-bundle-'));
 let chunks: Record<string, Chunk> = {};
+/** Those of the pages for buyers, which are a build of their own. */
+let buyersChunks: typeof chunks = {};
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', folder, '--manifest'], {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
   });
-  chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as typeof chunks;
+  const read = (list: string) =>
+    JSON.parse(readFileSync(join(folder, '.vite', list), 'utf8')) as typeof chunks;
+  chunks = read('manifest.json');
+  buyersChunks = read('buyers.json');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -151,5 +157,48 @@ describe('the letters', () => {
     const page = readFileSync(join(folder, 'index.html'), 'utf8');
     const [, font = ''] = /<link rel="preload" as="font"[^>]*href="\/([^"]+)"/.exec(page) ?? [];
     expect(readFileSync(join(folder, font)).length).toBeLessThanOrEqual(50_000);
+  });
+});
+
+describe('the page for buyers', () => {
+  const filesOf = (key: string, files = new Set<string>()): Set<string> => {
+    const chunk = buyersChunks[key];
+    if (!chunk) throw new Error(`${key} was not built`);
+    if (files.has(chunk.file)) return files;
+    files.add(chunk.file);
+    for (const needed of chunk.imports ?? []) filesOf(needed, files);
+    return files;
+  };
+  const sizeOf = (file: string): number => gzipSync(readFileSync(join(folder, file))).length;
+
+  const pages = ['checkout', 'portal'];
+  const eachOf = pages.flatMap((page) => languages.map((language) => [page, language] as const));
+
+  it.each(eachOf)(
+    'of the %s loads at most 90 kB of scripts, compressed, with its words in %s',
+    (page, language) => {
+      const files = new Set([
+        ...filesOf(`${page}.html`),
+        ...filesOf(`src/buyers/locales/${language}.json`),
+        ...filesOf(`src/${page}/locales/${language}.json`),
+      ]);
+      const sizes = [...files].map((file) => [file, sizeOf(file)] as const);
+      const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+      // The whole list says what has become heavy.
+      expect({ sizes, isLight: total <= 90_000 }).toEqual({ sizes, isLight: true });
+    },
+  );
+
+  it.each(pages)('of the %s loads the words of no language before it is known', (page) => {
+    const first = filesOf(`${page}.html`);
+    for (const language of languages)
+      for (const part of ['buyers', page])
+        expect(first).not.toContain(buyersChunks[`src/${part}/locales/${language}.json`]?.file);
+  });
+
+  it('of the checkout is shown on sellers’ sites by one plain script', () => {
+    const script = readFileSync(join(folder, 'embed/checkout.js'), 'utf8');
+    expect(script).not.toMatch(/\b(import|export)\b/);
+    expect(script.length).toBeLessThan(6_000);
   });
 });
