@@ -70,10 +70,10 @@ describe.each(ways)('POST %s', (path, bodyFor) => {
     }
   });
 
-  /** How long it takes for nobody, in terms of someone: medians of twenty, taken in turns against what else goes on. */
-  const compare = async (): Promise<number> => {
+  /** How long it takes for nobody, in terms of someone: medians, taken in turns against what else goes on. */
+  const compare = async (rounds = 20): Promise<number> => {
     const times: [number[], number[]] = [[], []];
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const pair = round % 2 === 0 ? [known, nobody] : [nobody, known];
       for (const names of pair)
         times[names === known ? 0 : 1].push((await attempt(path, bodyFor(names))).milliseconds);
@@ -82,7 +82,8 @@ describe.each(ways)('POST %s', (path, bodyFor) => {
   };
 
   it('takes as long: the medians differ by less than a quarter', async () => {
-    await compare();
+    // What is measured runs as often as it takes to be compiled.
+    await compare(5);
     const ratios: number[] = [];
     // A busy machine may spoil one comparison; a leak spoils them all.
     while (ratios.length < 4 && !ratios.some((ratio) => ratio > 0.75 && ratio < 1.33))
