@@ -44,6 +44,8 @@ export const UserFacts = z.object({
   image: z.string().nullable(),
   /** Whether the user has proven control of the address, which `emailVerified` does not imply. Absent: not known. */
   isEmailProven: z.boolean().optional(),
+  /** The language that the user has chosen for pages and mails; null: none. Absent: not known. */
+  language: z.string().nullable().optional(),
 });
 export type UserFacts = z.infer<typeof UserFacts>;
 export const askUser = defineAsk('ask.identity.user', z.object({ userId: z.string() }), UserFacts.nullable());

@@ -16,6 +16,7 @@ import {
   OrganizationCreatedSchema,
   OrganizationDeletedSchema,
   OrganizationUpdatedSchema,
+  OwnershipInheritedSchema,
   TeamCreatedSchema,
   TeamDeletedSchema,
   TeamUpdatedSchema,
@@ -33,6 +34,7 @@ export const organizationDeleted = defineEvent(
   'organization.organization.deleted',
   OrganizationDeletedSchema,
 );
+export const ownershipInherited = defineEvent('organization.ownership.inherited', OwnershipInheritedSchema);
 export const membershipCreated = defineEvent('organization.membership.created', MembershipCreatedSchema);
 export const membershipUpdated = defineEvent('organization.membership.updated', MembershipUpdatedSchema);
 export const membershipDeleted = defineEvent('organization.membership.deleted', MembershipDeletedSchema);

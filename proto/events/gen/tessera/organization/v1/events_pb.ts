@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tessera/organization/v1/events.proto.
  */
 export const file_tessera_organization_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZXNzZXJhL29yZ2FuaXphdGlvbi92MS9ldmVudHMucHJvdG8SF3Rlc3NlcmEub3JnYW5pemF0aW9uLnYxItYCCgxPcmdhbml6YXRpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRzbHVnGAMgASgJEhcKCmF2YXRhcl91cmwYBCABKAlIAIgBARISCgVlbWFpbBgFIAEoCUgBiAEBEiQKHGFsbG93X211bHRpcGxlX3N1YnNjcmlwdGlvbnMYBiABKAgSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIcmV2aXNpb24YCCABKAMSFAoHd2Vic2l0ZRgJIAEoCUgCiAEBEhkKDGFjY2VudF9jb2xvchgKIAEoCUgDiAEBEhUKCHNuYXBzaG90GAsgASgJSASIAQFCDQoLX2F2YXRhcl91cmxCCAoGX2VtYWlsQgoKCF93ZWJzaXRlQg8KDV9hY2NlbnRfY29sb3JCCwoJX3NuYXBzaG90IlIKE09yZ2FuaXphdGlvbkNyZWF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uIn0KE09yZ2FuaXphdGlvblVwZGF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIQCghzbmFwc2hvdBgPIAEoCSIuChNPcmdhbml6YXRpb25EZWxldGVkEhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCSJ2CgpNZW1iZXJzaGlwEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEgwKBHJvbGUYBCABKAkSEgoKY2FuX21hbmFnZRgFIAEoCBIQCghyZXZpc2lvbhgGIAEoAyJMChFNZW1iZXJzaGlwQ3JlYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwVXBkYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwRGVsZXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJWChJBY2Nlc3NUb2tlbkNyZWF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIOCgZzY29wZXMYAyADKAkiWgoSQWNjZXNzVG9rZW5SZXZva2VkEhcKD2FjY2Vzc190b2tlbl9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSEgoKdG9rZW5faGFzaBgDIAEoCSJGChJBY2Nlc3NUb2tlblVwZGF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCSK0AQoRT0F1dGhDb25zZW50R2l2ZW4SEgoKY29uc2VudF9pZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSEwoLY2xpZW50X25hbWUYAyABKAkSDwoHdXNlcl9pZBgEIAEoCRIcCg9vcmdhbml6YXRpb25faWQYBSABKAlIAIgBARIOCgZzY29wZXMYBiADKAkSEAoIbGFuZ3VhZ2UYByABKAlCEgoQX29yZ2FuaXphdGlvbl9pZCJsChNPQXV0aENvbnNlbnRSZXZva2VkEhIKCmNvbnNlbnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIcCg9vcmdhbml6YXRpb25faWQYAyABKAlIAIgBAUISChBfb3JnYW5pemF0aW9uX2lkIsQBCgpJbnZpdGF0aW9uEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRINCgVlbWFpbBgDIAEoCRIMCgRyb2xlGAQgASgJEg4KBnN0YXR1cxgFIAEoCRISCgppbnZpdGVyX2lkGAYgASgJEhQKB3RlYW1faWQYByABKAlIAIgBARIuCgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIKCghfdGVhbV9pZCJeChFJbnZpdGF0aW9uQ3JlYXRlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbhIQCghsYW5ndWFnZRgCIAEoCSJNChJJbnZpdGF0aW9uQWNjZXB0ZWQSNwoKaW52aXRhdGlvbhgBIAEoCzIjLnRlc3NlcmEub3JnYW5pemF0aW9uLnYxLkludml0YXRpb24iTQoSSW52aXRhdGlvblJlamVjdGVkEjcKCmludml0YXRpb24YASABKAsyIy50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5JbnZpdGF0aW9uIk0KEkludml0YXRpb25DYW5jZWxlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbiI5CgRUZWFtEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIMCgRuYW1lGAMgASgJIjoKC1RlYW1DcmVhdGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtIjoKC1RlYW1VcGRhdGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtIjoKC1RlYW1EZWxldGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiR0ZXNzZXJhL29yZ2FuaXphdGlvbi92MS9ldmVudHMucHJvdG8SF3Rlc3NlcmEub3JnYW5pemF0aW9uLnYxItYCCgxPcmdhbml6YXRpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRzbHVnGAMgASgJEhcKCmF2YXRhcl91cmwYBCABKAlIAIgBARISCgVlbWFpbBgFIAEoCUgBiAEBEiQKHGFsbG93X211bHRpcGxlX3N1YnNjcmlwdGlvbnMYBiABKAgSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIcmV2aXNpb24YCCABKAMSFAoHd2Vic2l0ZRgJIAEoCUgCiAEBEhkKDGFjY2VudF9jb2xvchgKIAEoCUgDiAEBEhUKCHNuYXBzaG90GAsgASgJSASIAQFCDQoLX2F2YXRhcl91cmxCCAoGX2VtYWlsQgoKCF93ZWJzaXRlQg8KDV9hY2NlbnRfY29sb3JCCwoJX3NuYXBzaG90IlIKE09yZ2FuaXphdGlvbkNyZWF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uIn0KE09yZ2FuaXphdGlvblVwZGF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIQCghzbmFwc2hvdBgPIAEoCSKPAQoTT3JnYW5pemF0aW9uRGVsZXRlZBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIXCgpkZWxldGVkX2J5GAMgASgJSACIAQESFwoPbWVtYmVyX3VzZXJfaWRzGAQgAygJEhAKCGxhbmd1YWdlGAUgASgJQg0KC19kZWxldGVkX2J5IlkKEk93bmVyc2hpcEluaGVyaXRlZBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIZChFmb3JtZXJfb3duZXJfbmFtZRgDIAEoCSJ2CgpNZW1iZXJzaGlwEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEgwKBHJvbGUYBCABKAkSEgoKY2FuX21hbmFnZRgFIAEoCBIQCghyZXZpc2lvbhgGIAEoAyJMChFNZW1iZXJzaGlwQ3JlYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwVXBkYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwRGVsZXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJWChJBY2Nlc3NUb2tlbkNyZWF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIOCgZzY29wZXMYAyADKAkiWgoSQWNjZXNzVG9rZW5SZXZva2VkEhcKD2FjY2Vzc190b2tlbl9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSEgoKdG9rZW5faGFzaBgDIAEoCSJGChJBY2Nlc3NUb2tlblVwZGF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCSK0AQoRT0F1dGhDb25zZW50R2l2ZW4SEgoKY29uc2VudF9pZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSEwoLY2xpZW50X25hbWUYAyABKAkSDwoHdXNlcl9pZBgEIAEoCRIcCg9vcmdhbml6YXRpb25faWQYBSABKAlIAIgBARIOCgZzY29wZXMYBiADKAkSEAoIbGFuZ3VhZ2UYByABKAlCEgoQX29yZ2FuaXphdGlvbl9pZCJsChNPQXV0aENvbnNlbnRSZXZva2VkEhIKCmNvbnNlbnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIcCg9vcmdhbml6YXRpb25faWQYAyABKAlIAIgBAUISChBfb3JnYW5pemF0aW9uX2lkIsQBCgpJbnZpdGF0aW9uEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRINCgVlbWFpbBgDIAEoCRIMCgRyb2xlGAQgASgJEg4KBnN0YXR1cxgFIAEoCRISCgppbnZpdGVyX2lkGAYgASgJEhQKB3RlYW1faWQYByABKAlIAIgBARIuCgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIKCghfdGVhbV9pZCJeChFJbnZpdGF0aW9uQ3JlYXRlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbhIQCghsYW5ndWFnZRgCIAEoCSJNChJJbnZpdGF0aW9uQWNjZXB0ZWQSNwoKaW52aXRhdGlvbhgBIAEoCzIjLnRlc3NlcmEub3JnYW5pemF0aW9uLnYxLkludml0YXRpb24iTQoSSW52aXRhdGlvblJlamVjdGVkEjcKCmludml0YXRpb24YASABKAsyIy50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5JbnZpdGF0aW9uIk0KEkludml0YXRpb25DYW5jZWxlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbiI5CgRUZWFtEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIMCgRuYW1lGAMgASgJIjoKC1RlYW1DcmVhdGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtIjoKC1RlYW1VcGRhdGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtIjoKC1RlYW1EZWxldGVkEisKBHRlYW0YASABKAsyHS50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5UZWFtYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * Data of an organization for copies in other services. `revision` increases with each change, to discard stale
@@ -136,6 +136,9 @@ export const OrganizationUpdatedSchema: GenMessage<OrganizationUpdated> = /*@__P
   messageDesc(file_tessera_organization_v1_events, 2);
 
 /**
+ * An organization was deleted, with everything in it. The fields after the first are for the mails to those who were
+ * its members, and are absent in events of older releases.
+ *
  * @generated from message tessera.organization.v1.OrganizationDeleted
  */
 export type OrganizationDeleted = Message<"tessera.organization.v1.OrganizationDeleted"> & {
@@ -143,6 +146,30 @@ export type OrganizationDeleted = Message<"tessera.organization.v1.OrganizationD
    * @generated from field: string organization_id = 1;
    */
   organizationId: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * The member who deleted it; absent: an administrator of this installation, or nobody is left to be told.
+   *
+   * @generated from field: optional string deleted_by = 3;
+   */
+  deletedBy?: string | undefined;
+
+  /**
+   * @generated from field: repeated string member_user_ids = 4;
+   */
+  memberUserIds: string[];
+
+  /**
+   * Language of the request, such as `de`; empty if it named no supported one.
+   *
+   * @generated from field: string language = 5;
+   */
+  language: string;
 };
 
 /**
@@ -151,6 +178,37 @@ export type OrganizationDeleted = Message<"tessera.organization.v1.OrganizationD
  */
 export const OrganizationDeletedSchema: GenMessage<OrganizationDeleted> = /*@__PURE__*/
   messageDesc(file_tessera_organization_v1_events, 3);
+
+/**
+ * A member became the owner of an organization because the account of its only owner was deleted.
+ *
+ * @generated from message tessera.organization.v1.OwnershipInherited
+ */
+export type OwnershipInherited = Message<"tessera.organization.v1.OwnershipInherited"> & {
+  /**
+   * @generated from field: string organization_id = 1;
+   */
+  organizationId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * Empty: not known.
+   *
+   * @generated from field: string former_owner_name = 3;
+   */
+  formerOwnerName: string;
+};
+
+/**
+ * Describes the message tessera.organization.v1.OwnershipInherited.
+ * Use `create(OwnershipInheritedSchema)` to create a new message.
+ */
+export const OwnershipInheritedSchema: GenMessage<OwnershipInherited> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 4);
 
 /**
  * A user's membership of an organization. `can_manage`: the role grants organization:update.
@@ -194,7 +252,7 @@ export type Membership = Message<"tessera.organization.v1.Membership"> & {
  * Use `create(MembershipSchema)` to create a new message.
  */
 export const MembershipSchema: GenMessage<Membership> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 4);
+  messageDesc(file_tessera_organization_v1_events, 5);
 
 /**
  * @generated from message tessera.organization.v1.MembershipCreated
@@ -211,7 +269,7 @@ export type MembershipCreated = Message<"tessera.organization.v1.MembershipCreat
  * Use `create(MembershipCreatedSchema)` to create a new message.
  */
 export const MembershipCreatedSchema: GenMessage<MembershipCreated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 5);
+  messageDesc(file_tessera_organization_v1_events, 6);
 
 /**
  * @generated from message tessera.organization.v1.MembershipUpdated
@@ -228,7 +286,7 @@ export type MembershipUpdated = Message<"tessera.organization.v1.MembershipUpdat
  * Use `create(MembershipUpdatedSchema)` to create a new message.
  */
 export const MembershipUpdatedSchema: GenMessage<MembershipUpdated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 6);
+  messageDesc(file_tessera_organization_v1_events, 7);
 
 /**
  * @generated from message tessera.organization.v1.MembershipDeleted
@@ -245,7 +303,7 @@ export type MembershipDeleted = Message<"tessera.organization.v1.MembershipDelet
  * Use `create(MembershipDeletedSchema)` to create a new message.
  */
 export const MembershipDeletedSchema: GenMessage<MembershipDeleted> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 7);
+  messageDesc(file_tessera_organization_v1_events, 8);
 
 /**
  * @generated from message tessera.organization.v1.AccessTokenCreated
@@ -272,7 +330,7 @@ export type AccessTokenCreated = Message<"tessera.organization.v1.AccessTokenCre
  * Use `create(AccessTokenCreatedSchema)` to create a new message.
  */
 export const AccessTokenCreatedSchema: GenMessage<AccessTokenCreated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 8);
+  messageDesc(file_tessera_organization_v1_events, 9);
 
 /**
  * @generated from message tessera.organization.v1.AccessTokenRevoked
@@ -301,7 +359,7 @@ export type AccessTokenRevoked = Message<"tessera.organization.v1.AccessTokenRev
  * Use `create(AccessTokenRevokedSchema)` to create a new message.
  */
 export const AccessTokenRevokedSchema: GenMessage<AccessTokenRevoked> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 9);
+  messageDesc(file_tessera_organization_v1_events, 10);
 
 /**
  * A token was renamed.
@@ -325,7 +383,7 @@ export type AccessTokenUpdated = Message<"tessera.organization.v1.AccessTokenUpd
  * Use `create(AccessTokenUpdatedSchema)` to create a new message.
  */
 export const AccessTokenUpdatedSchema: GenMessage<AccessTokenUpdated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 10);
+  messageDesc(file_tessera_organization_v1_events, 11);
 
 /**
  * A user allowed an OAuth client to act for them, or for an organization that they manage (`organization_id`); also
@@ -381,7 +439,7 @@ export type OAuthConsentGiven = Message<"tessera.organization.v1.OAuthConsentGiv
  * Use `create(OAuthConsentGivenSchema)` to create a new message.
  */
 export const OAuthConsentGivenSchema: GenMessage<OAuthConsentGiven> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 11);
+  messageDesc(file_tessera_organization_v1_events, 12);
 
 /**
  * A consent was revoked, or deleted with its client, user or organization. Its tokens are revoked.
@@ -410,7 +468,7 @@ export type OAuthConsentRevoked = Message<"tessera.organization.v1.OAuthConsentR
  * Use `create(OAuthConsentRevokedSchema)` to create a new message.
  */
 export const OAuthConsentRevokedSchema: GenMessage<OAuthConsentRevoked> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 12);
+  messageDesc(file_tessera_organization_v1_events, 13);
 
 /**
  * `status`: pending, accepted, rejected or canceled. `email` is lower-case.
@@ -464,7 +522,7 @@ export type Invitation = Message<"tessera.organization.v1.Invitation"> & {
  * Use `create(InvitationSchema)` to create a new message.
  */
 export const InvitationSchema: GenMessage<Invitation> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 13);
+  messageDesc(file_tessera_organization_v1_events, 14);
 
 /**
  * An invitation was created; the consumer that sends the mail creates the link.
@@ -490,7 +548,7 @@ export type InvitationCreated = Message<"tessera.organization.v1.InvitationCreat
  * Use `create(InvitationCreatedSchema)` to create a new message.
  */
 export const InvitationCreatedSchema: GenMessage<InvitationCreated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 14);
+  messageDesc(file_tessera_organization_v1_events, 15);
 
 /**
  * @generated from message tessera.organization.v1.InvitationAccepted
@@ -507,7 +565,7 @@ export type InvitationAccepted = Message<"tessera.organization.v1.InvitationAcce
  * Use `create(InvitationAcceptedSchema)` to create a new message.
  */
 export const InvitationAcceptedSchema: GenMessage<InvitationAccepted> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 15);
+  messageDesc(file_tessera_organization_v1_events, 16);
 
 /**
  * @generated from message tessera.organization.v1.InvitationRejected
@@ -524,7 +582,7 @@ export type InvitationRejected = Message<"tessera.organization.v1.InvitationReje
  * Use `create(InvitationRejectedSchema)` to create a new message.
  */
 export const InvitationRejectedSchema: GenMessage<InvitationRejected> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 16);
+  messageDesc(file_tessera_organization_v1_events, 17);
 
 /**
  * @generated from message tessera.organization.v1.InvitationCanceled
@@ -541,7 +599,7 @@ export type InvitationCanceled = Message<"tessera.organization.v1.InvitationCanc
  * Use `create(InvitationCanceledSchema)` to create a new message.
  */
 export const InvitationCanceledSchema: GenMessage<InvitationCanceled> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 17);
+  messageDesc(file_tessera_organization_v1_events, 18);
 
 /**
  * @generated from message tessera.organization.v1.Team
@@ -568,7 +626,7 @@ export type Team = Message<"tessera.organization.v1.Team"> & {
  * Use `create(TeamSchema)` to create a new message.
  */
 export const TeamSchema: GenMessage<Team> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 18);
+  messageDesc(file_tessera_organization_v1_events, 19);
 
 /**
  * @generated from message tessera.organization.v1.TeamCreated
@@ -585,7 +643,7 @@ export type TeamCreated = Message<"tessera.organization.v1.TeamCreated"> & {
  * Use `create(TeamCreatedSchema)` to create a new message.
  */
 export const TeamCreatedSchema: GenMessage<TeamCreated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 19);
+  messageDesc(file_tessera_organization_v1_events, 20);
 
 /**
  * @generated from message tessera.organization.v1.TeamUpdated
@@ -602,7 +660,7 @@ export type TeamUpdated = Message<"tessera.organization.v1.TeamUpdated"> & {
  * Use `create(TeamUpdatedSchema)` to create a new message.
  */
 export const TeamUpdatedSchema: GenMessage<TeamUpdated> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 20);
+  messageDesc(file_tessera_organization_v1_events, 21);
 
 /**
  * @generated from message tessera.organization.v1.TeamDeleted
@@ -619,5 +677,5 @@ export type TeamDeleted = Message<"tessera.organization.v1.TeamDeleted"> & {
  * Use `create(TeamDeletedSchema)` to create a new message.
  */
 export const TeamDeletedSchema: GenMessage<TeamDeleted> = /*@__PURE__*/
-  messageDesc(file_tessera_organization_v1_events, 21);
+  messageDesc(file_tessera_organization_v1_events, 22);
 
