@@ -1,4 +1,5 @@
 /** Sends a mail once per event, however often the event is delivered, even if its consumer is renamed. */
+import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { batchedBy } from '../background/batched.ts';
 import { sql } from '../database/sql.ts';
@@ -26,6 +27,18 @@ export const mailOnce = async (
   }
   await noteSent(db, mark);
   return { kind: 'sent' };
+};
+
+/** The message id of a mail about an event that several people get: unique per event and reader. */
+export const messageIdFor = (eventId: string, readerId: string): string => {
+  const digest = createHash('sha256').update(`${eventId} ${readerId}`).digest('hex');
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `8${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
 };
 
 type Mark = { consumer: string; eventId: string };
