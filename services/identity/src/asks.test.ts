@@ -37,14 +37,17 @@ describe('askSession', () => {
 
 describe('askUser', () => {
   it('answers the public face of a user, and null for nobody', async () => {
-    const { user } = await signedIn();
+    const { user, browser } = await signedIn();
     expect(await started.stack.bus.ask(askUser, { userId: user.id })).toEqual({
       id: user.id,
       email: user.email,
       name: user.name,
       image: null,
       isEmailProven: false,
+      language: null,
     });
+    await browser.send('POST', '/preferences', { body: { language: 'de' } });
+    expect(await started.stack.bus.ask(askUser, { userId: user.id })).toMatchObject({ language: 'de' });
     expect(await started.stack.bus.ask(askUser, { userId: unknown })).toBeNull();
     expect(await started.stack.bus.ask(askUser, { userId: 'not an id' })).toBeNull();
   });

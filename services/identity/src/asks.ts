@@ -16,6 +16,7 @@ import { getAccessToken, refreshToken } from './accounts/tokens.ts';
 import { mayDo } from './admin/roles.ts';
 import type { Identity } from './identity.ts';
 import { setPassword } from './passwords/change.ts';
+import { findPreferences } from './preferences/service.ts';
 import { cacheOf, clearActiveOrganization, setActiveOrganization } from './sessions/active-organization.ts';
 import { findLiveSession } from './sessions/current.ts';
 import { findUser } from './users/entity.ts';
@@ -33,7 +34,7 @@ export const answerAsks = async (identity: Identity): Promise<void> => {
   });
   await bus.answer(askUser, async ({ userId }) => {
     const user = Id.safeParse(userId).success ? await findUser(identity.db, userId) : null;
-    return user && viewUserFacts(user);
+    return user && { ...viewUserFacts(user), ...(await findPreferences(identity.db, user.id)) };
   });
   await bus.answer(askAdminRight, async ({ userId, permissions }) => {
     const user = Id.safeParse(userId).success ? await findUser(identity.db, userId) : null;
