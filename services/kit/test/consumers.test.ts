@@ -28,6 +28,7 @@ const chosen = {
   'identity-account-mail': 'now',
   'identity-active-organizations': 'with the stream',
   'identity-verification-mail': 'now',
+  'organization-ending-mail': 'now',
   'organization-invitation-mail': 'now',
   'organization-oauth-consent-mail': 'now',
   'organization-users': 'with the stream',

@@ -14,6 +14,7 @@ import { AccessTokenEntity } from './access-tokens/entity.ts';
 import { startSweeper } from './access-tokens/revocations.ts';
 import { accessTokenRoutes } from './access-tokens/routes.ts';
 import { followUsers } from './endings/consumers.ts';
+import { startEndingMails } from './endings/mail-consumers.ts';
 import { startInvitationMails } from './invitations/consumers.ts';
 import { InvitationEntity } from './invitations/entity.ts';
 import { invitationRoutes } from './invitations/routes.ts';
@@ -110,7 +111,11 @@ export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: ()
     purgeCountedMails(parts),
   );
   const users = await followUsers(parts);
-  const mails = [await startInvitationMails(parts), await startConsentMails(parts)];
+  const mails = [
+    await startInvitationMails(parts),
+    await startConsentMails(parts),
+    await startEndingMails(parts),
+  ];
   await answerAboutOrganizations(parts);
   await answerAboutMembers(parts);
   const oauthTokens = {
@@ -133,4 +138,5 @@ export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: ()
 const loadSamples = async (appName: string) => [
   ...(await import('./invitations/samples.ts')).sampleMails(appName),
   ...(await import('./oauth/consents/samples.ts')).sampleConsentMails(appName),
+  ...(await import('./endings/samples.ts')).sampleEndingMails(appName),
 ];

@@ -1,11 +1,14 @@
 /** Ends the memberships of deleted users. No organization is left without an owner. */
+import { emit } from '@tessera/kit/events/outbox';
 import { readRoles } from '@tessera/proto/api/roles';
+import { ownershipInherited } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
 import { MemberEntity, type MemberRow } from '../members/entity.ts';
 import { changeRole, endMembership, isOnlyOwner } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { lockOrganizationForDelete } from '../organizations/lock.ts';
 import { canManage } from '../roles.ts';
+import { UserEntity } from '../users/entity.ts';
 import { endOrganization } from './organization.ts';
 
 /**
@@ -38,6 +41,9 @@ const endOne = async (em: EntityManager, parts: OrganizationParts, member: Membe
     if (!successor) return endOrganization(em, parts, member.organizationId);
     const role = readRoles([parts.options.creatorRole, successor.role]).join(',');
     await changeRole(em, parts, { member: successor, role });
+    const { organizationId, userId } = successor;
+    const former = await em.getRepository(UserEntity).findOneBy({ id: member.userId });
+    await emit(em, ownershipInherited, { organizationId, userId, formerOwnerName: former?.name ?? '' });
   }
   await endMembership(em, parts, member);
   return [];

@@ -10,23 +10,30 @@ import type { OrganizationParts } from '../organization.ts';
 import { OrganizationEntity } from '../organizations/entity.ts';
 import { endTeams } from '../teams/service.ts';
 
+/** What the mails to those who were members say. `deletedBy` absent: an administrator of this installation. */
+type Farewell = { name: string; deletedBy?: string; language: string };
+
 /**
  * Deletes an organization that is locked for deletion. Returns the hashes of its access tokens, whose records must be
- * dropped after the commit.
+ * dropped after the commit. Without a `farewell` nobody is told.
  */
 export const endOrganization = async (
   em: EntityManager,
   parts: OrganizationParts,
   organizationId: string,
+  farewell?: Farewell,
 ): Promise<string[]> => {
   const tokenHashes = [
     ...(await endAccessTokens(em, organizationId)),
     ...(await endOAuthOfOrganization(em, organizationId)),
   ];
   await endInvitations(em, parts, organizationId);
-  await endMemberships(em, parts, organizationId);
+  const memberUserIds = await endMemberships(em, parts, organizationId);
   await endTeams(em, organizationId);
   await em.getRepository(OrganizationEntity).delete({ id: organizationId });
-  await emit(em, organizationDeleted, { organizationId });
+  await emit(em, organizationDeleted, {
+    organizationId,
+    ...(farewell && { ...farewell, memberUserIds }),
+  });
   return tokenHashes;
 };

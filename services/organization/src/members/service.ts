@@ -86,16 +86,17 @@ const emitMembershipEnd = async (
   await emit(em, membershipDeleted, { membership: membershipMessage(parts.options.roles, ended) });
 };
 
-/** Ends all memberships of an organization that is being deleted. */
+/** Ends all memberships of an organization that is being deleted. Returns the ids of the members' users. */
 export const endMemberships = async (
   em: EntityManager,
   parts: OrganizationParts,
   organizationId: string,
-): Promise<void> => {
+): Promise<string[]> => {
   const memberships = em.getRepository(MemberEntity);
   const members = await memberships.find({ where: { organizationId }, order: oldestFirst });
   await memberships.delete({ organizationId });
   for (const member of members) await emitMembershipEnd(em, parts, member);
+  return members.map(({ userId }) => userId);
 };
 
 /** Locks an organization and returns the user's membership of it. Null: no such membership or organization. */

@@ -36,7 +36,7 @@ const loadUser = async ({ bus, db, log }: OrganizationParts, userId: string): Pr
     log.warn({ userId }, 'identity does not know a member');
     return null;
   }
-  const { isEmailProven: _proof, ...facts } = known;
+  const { isEmailProven: _proof, language: _language, ...facts } = known;
   return db.transaction(async (em) => {
     if (!(await holdUser(em, userId))) return null;
     // An event that arrived in the meantime is newer than the response, so its row is kept.
