@@ -25,12 +25,14 @@ import {
 
 /**
  * A seller and its products as customers see them. `paymentProcessor` (addition to the contract): what a page that
- * accepts cards needs.
+ * accepts cards needs. `isClosed` (addition to the contract): the organization was deleted, so that nothing is sold any
+ * more; customers still find what they have bought.
  */
 export const CustomerOrganization = z.object({
   organization: Organization,
   products: z.array(CheckoutProduct),
   paymentProcessor: z.record(z.string(), z.string()),
+  isClosed: z.boolean(),
 });
 export type CustomerOrganization = z.infer<typeof CustomerOrganization>;
 
