@@ -5,7 +5,7 @@ import { mayWrite } from '@tessera/kit/mail/limit';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { mailOnce } from '@tessera/kit/mail/once';
 import { customerCodeRequested } from '@tessera/proto/events/billing';
-import { findOrganizationRow } from '../access/organizations/entity.ts';
+import { findOrganizationRow, type OrganizationRow } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';
 import { findLocale } from '../checkouts/find.ts';
 import type { CustomerRow } from '../customers/entity.ts';
@@ -37,14 +37,13 @@ const sendCode = async (
   const em = billing.db.manager;
   const seller = await findOrganizationRow(em, row.organizationId);
   const customer = await customerOf(billing, row);
-  if (!customer || !seller || seller.isDeleted) return;
+  if (!customer || !seller) return;
   const to = row.purpose === 'sign_in' ? customer.email : row.email;
   const type = row.purpose === 'sign_in' ? 'customer-sign-in' : 'customer-email';
   if (!(await mayWrite(billing, { to, type, eventId }))) return;
   const words = wordsFor(language || (await localeOf(billing, customer)));
   const code = createCode();
-  const url =
-    row.purpose === 'sign_in' ? signInUrl(billing, words, { slug: seller.slug, email: to, code }) : null;
+  const url = row.purpose === 'sign_in' ? signInUrl(billing, words, { seller, email: to, code }) : null;
   const mail = codeMail(words, { seller, code, url });
   // Stores the code only when the mail is sent: a redelivered event must not invalidate the code that was sent
   // before.
@@ -69,8 +68,9 @@ const customerOf = async (
 const signInUrl = (
   { publicUrl }: Billing,
   { language }: Words,
-  { slug, email, code }: { slug: string; email: string; code: string },
-): string => `${portalUrl(publicUrl, { slug, language })}#${new URLSearchParams({ email, code }).toString()}`;
+  { seller, email, code }: { seller: OrganizationRow; email: string; code: string },
+): string =>
+  `${portalUrl(publicUrl, { seller, language })}#${new URLSearchParams({ email, code }).toString()}`;
 
 /** The language of the customer's last purchase. */
 const localeOf = async ({ db }: Billing, { id: customerId }: CustomerRow): Promise<string | null> => {

@@ -44,7 +44,7 @@ const mailBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
     isRevoked: refund.revokeBenefits,
     portal: await openPortalLink(
       billing,
-      { ...refund, slug: seller.slug, messageId: refund.id, language: words.language },
+      { ...refund, seller, messageId: refund.id, language: words.language },
       `/orders/${refund.orderId}`,
     ),
   });

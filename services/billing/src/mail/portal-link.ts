@@ -1,18 +1,18 @@
 /** The portal link of a mail: it signs the reader in for an hour (contracts/billing-behaviour.md, section 11). */
 import type { Language } from '@tessera/proto/api/languages';
 import { LRUCache } from 'lru-cache';
-import { getSeller } from '../access/organizations/service.ts';
+import { getSeller, type SellerFacts } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { openCustomerSession, renewSession } from '../portal/sessions.ts';
 import { portalUrl } from '../portal/url.ts';
 
-/** `slug`: the organization's, if known. `messageId` and `language`: the mail's. */
+/** `seller`: the organization, if known. `messageId` and `language`: the mail's. */
 type Reader = {
   organizationId: string;
   customerId: string;
   messageId: string;
   language: Language;
-  slug?: string;
+  seller?: SellerFacts;
 };
 
 /** Session tokens by mail: a mail that cannot be sent is written again at each retry, with the same token. */
@@ -24,7 +24,7 @@ export const openPortalLink = async (
   { organizationId, customerId, messageId, language, ...known }: Reader,
   path = '',
 ): Promise<string> => {
-  const slug = known.slug ?? (await getSeller(billing, organizationId)).slug;
+  const seller = known.seller ?? (await getSeller(billing, organizationId));
   const key = `${customerId} ${messageId}`;
   const [em, now, before] = [billing.db.manager, billing.now(), tokens.get(key)];
   const token =
@@ -32,5 +32,5 @@ export const openPortalLink = async (
       ? before
       : await openCustomerSession(em, now, { customerId });
   tokens.set(key, token);
-  return portalUrl(billing.publicUrl, { slug, path, token, language });
+  return portalUrl(billing.publicUrl, { seller, path, token, language });
 };

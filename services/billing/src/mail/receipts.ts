@@ -77,7 +77,7 @@ const mailReceipt = async (
   const words = wordsFor(purchase ? purchase.locale : await localeOf(billing, order));
   if (!(await isAllowed())) return;
   const { language } = words;
-  const reader = { organizationId, customerId, slug: seller.slug, messageId: head.messageId, language };
+  const reader = { organizationId, customerId, seller, messageId: head.messageId, language };
   const portal = await openPortalLink(billing, reader, `/orders/${orderId}`);
   const comes = await comingOf(billing, order);
   const afterTrial = subscriptionId === null ? null : await findAfterTrial(billing, words, subscriptionId);

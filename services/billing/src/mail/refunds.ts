@@ -102,7 +102,7 @@ const mailLatePayer = async (
     wordsOfOrder(em, order),
   ]);
   if (!customer) return;
-  const reader = { organizationId, customerId, slug: seller.slug, messageId, language: words.language };
+  const reader = { organizationId, customerId, seller, messageId, language: words.language };
   const mail = paymentRefundedMail(words, {
     seller,
     amount: words.money(refund.amount, refund.currency),

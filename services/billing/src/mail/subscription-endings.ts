@@ -12,7 +12,7 @@ import {
   subscriptionRevoked,
   subscriptionUncanceled,
 } from '@tessera/proto/events/billing';
-import { getSeller, isOrganizationEnded } from '../access/organizations/service.ts';
+import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
@@ -114,17 +114,14 @@ export const tell = async (
   // Rate-limited: the holder of a session can cancel and uncancel any number of times.
   if (!(await mayWrite(billing, { type, to, eventId }))) return;
   const words = await wordsOf(em, checkoutId);
+  const seller = await getSeller(billing, organizationId);
+  const reader = { organizationId, customerId, seller, messageId: eventId, language: words.language };
   const mail: WrittenMail = write(words, {
-    seller: await getSeller(billing, organizationId),
+    seller,
     product: product.name,
     date,
-    portal: (await isOrganizationEnded(em, organizationId))
-      ? null
-      : await openPortalLink(
-          billing,
-          { organizationId, customerId, messageId: eventId, language: words.language },
-          `/subscriptions/${subscriptionId}`,
-        ),
+    portal: await openPortalLink(billing, reader, `/subscriptions/${subscriptionId}`),
+    isSellerGone: seller.isDeleted ?? false,
   });
   await mailCustomer(
     billing,

@@ -96,6 +96,13 @@ export const completeOrganization = (
 export const findOrganizationBySlug = (em: EntityManager, slug: string): Promise<OrganizationRow | null> =>
   em.findOneBy(OrganizationEntity, { slug, isDeleted: false });
 
+/** As `findOrganizationBySlug`, of the deleted ones: the last that had the slug. */
+export const findEndedOrganizationBySlug = (
+  em: EntityManager,
+  slug: string,
+): Promise<OrganizationRow | null> =>
+  em.findOne(OrganizationEntity, { where: { slug, isDeleted: true }, order: { revision: 'DESC' } });
+
 /** Marks an organization as deleted. The row is kept so that a late message cannot recreate it. */
 export const markOrganizationEnded = (em: EntityManager, id: string): Promise<unknown> =>
   em.update(OrganizationEntity, { id }, { isDeleted: true });

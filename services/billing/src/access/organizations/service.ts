@@ -41,16 +41,15 @@ const complete = async ({ db, bus }: Parts, known: OrganizationRow): Promise<Org
   return { ...known, website, accentColor, snapshot };
 };
 
+/** An organization with customers. `isDeleted` absent: it is not. */
+export type SellerFacts = OrganizationFacts & { isDeleted?: boolean };
+
 /** As `getOrganization`, but also returns deleted organizations: for what was sold earlier. */
-export const getSeller = async (parts: Parts, organizationId: string): Promise<OrganizationFacts> => {
+export const getSeller = async (parts: Parts, organizationId: string): Promise<SellerFacts> => {
   const known = await findOrganizationRow(parts.db.manager, organizationId);
   if (!known) return ask(parts, organizationId);
   return known.isDeleted ? known : complete(parts, known);
 };
-
-/** Whether an organization was deleted: its portal is closed, and nothing can be bought from it. */
-export const isOrganizationEnded = async (em: EntityManager, organizationId: string): Promise<boolean> =>
-  (await findOrganizationRow(em, organizationId))?.isDeleted === true;
 
 /** The prefix of an organization's order numbers. Not for use inside a transaction. */
 export const getInvoicePrefix = async (parts: Parts, organizationId: string): Promise<string> => {

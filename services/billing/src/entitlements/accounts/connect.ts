@@ -53,8 +53,8 @@ export const returnCustomer = async (
   if (!departure?.customerId) return `${billing.publicUrl}/?error=state_not_found`;
   const isBegunHere = browser !== null && departure.browserHash === sha256(browser);
   const failure = isBegunHere ? await resultOf(billing, departure, { code, error }) : 'connection_failed';
-  const { slug } = await getSeller(billing, departure.organizationId);
-  const address = portalUrl(billing.publicUrl, { slug, path: departure.returnTo });
+  const seller = await getSeller(billing, departure.organizationId);
+  const address = portalUrl(billing.publicUrl, { seller, path: departure.returnTo });
   return failure === null ? address : `${address}?${new URLSearchParams({ error: failure }).toString()}`;
 };
 

@@ -146,7 +146,10 @@ export const sampleMails = (): MailSample[] => [
     ended: subscriptionEndedMail,
     unpaused: subscriptionUnpausedMail,
   }).map(([name, write]) => ({ name: `subscription-${name}`, ...write(words, subscribed) })),
-  { name: 'subscription-ended-by-seller', ...subscriptionEndedMail(words, { ...subscribed, portal: null }) },
+  {
+    name: 'subscription-ended-by-seller',
+    ...subscriptionEndedMail(words, { ...subscribed, isSellerGone: true }),
+  },
   {
     name: 'subscription-paused',
     ...subscriptionPausedMail(words, { ...subscribed, resumesAt: new Date('2030-05-17T12:00:00Z') }),

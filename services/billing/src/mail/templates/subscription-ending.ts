@@ -6,10 +6,10 @@ import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 /**
- * `date`: when it ends, renews, pauses, or has ended. `portal`: URL of the subscription's page; null: the seller was
- * deleted, and with them their portal.
+ * `date`: when it ends, renews, pauses, or has ended. `portal`: URL of the subscription's page. `isSellerGone`: the
+ * seller was deleted, which ended it.
  */
-type Facts = { seller: MailSeller; product: string; date: Date; portal: string | null };
+type Facts = { seller: MailSeller; product: string; date: Date; portal: string; isSellerGone?: boolean };
 
 const factsOf = ({ t, day }: Words, { seller, product, date }: Facts) => ({
   seller: plainName(seller.name, t('seller')),
@@ -52,10 +52,7 @@ export const subscriptionUnpausedMail = (words: Words, facts: Facts): WrittenMai
 
 export const subscriptionEndedMail = (words: Words, facts: Facts): WrittenMail =>
   write(words, facts, 'ended', ({ t }, told) => ({
-    texts: [
-      t('ended.text', told),
-      facts.portal === null ? t('ended.sellerGone', told) : t('trialOver.again'),
-    ],
+    texts: [t('ended.text', told), facts.isSellerGone ? t('ended.sellerGone', told) : t('trialOver.again')],
     action: null,
   }));
 

@@ -3,7 +3,7 @@ import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
-import { getOrganization } from '../../access/organizations/service.ts';
+import { getSeller } from '../../access/organizations/service.ts';
 import { viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { verifyAddress } from '../../customers/address.ts';
@@ -19,7 +19,7 @@ export const requireEmailChange = async (
   billing: Billing,
   { organizationId }: CustomerCaller,
 ): Promise<void> => {
-  const { customerPortalSettings } = viewSeller(await getOrganization(billing, organizationId));
+  const { customerPortalSettings } = viewSeller(await getSeller(billing, organizationId));
   if (!customerPortalSettings.customer.allowEmailChange)
     throw kitErrors.NotPermitted('Changing the e-mail address is not allowed.');
 };

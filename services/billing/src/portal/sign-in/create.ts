@@ -20,7 +20,7 @@ export const createCustomerSession = async (
 ): Promise<CustomerSession> => {
   const customer = await findNamed(billing, caller, body);
   await requireManager(billing, caller, customer.organizationId);
-  const { slug } = await getOrganization(billing, customer.organizationId);
+  const seller = await getOrganization(billing, customer.organizationId);
   const { token, ...session } = await transact(billing.db, (em) =>
     insertSession(em, billing.now(), {
       scope: { customerId: customer.id },
@@ -31,7 +31,7 @@ export const createCustomerSession = async (
     ...session,
     modifiedAt: null,
     token,
-    customerPortalUrl: portalUrl(billing.publicUrl, { slug, token }),
+    customerPortalUrl: portalUrl(billing.publicUrl, { seller, token }),
     customerId: customer.id,
     customer: viewCustomer(customer),
   };
