@@ -8,6 +8,7 @@ import {
   type Wallet,
 } from './api.ts';
 import { AllBenefits } from './benefits/AllBenefits.tsx';
+import { Closed } from './Closed.tsx';
 import { t } from './i18n.ts';
 import { ReachedLimits } from './Limits.tsx';
 import { OnlyThisPurchase } from './OnlyThisPurchase.tsx';
@@ -38,6 +39,7 @@ export const Overview = () => {
       {...(!isOnlyOne && { note: t('overview.text', { seller: seller.organization.name }) })}
     >
       {isOnlyOne && <OnlyThisPurchase />}
+      {seller.isClosed && <Closed seller={seller.organization.name} />}
       <Owed />
       {/* Requested once access is known: the session of a single purchase would be refused. */}
       {customer && <ReachedLimits />}

@@ -68,7 +68,14 @@ const Known = ({ slug, seller, mailed }: KnownProps) => {
     else setToken(given);
   };
   if (portal === null)
-    return <SignIn organization={seller.organization} mailed={isOut ? null : mailed} onToken={signIn} />;
+    return (
+      <SignIn
+        organization={seller.organization}
+        isClosed={seller.isClosed}
+        mailed={isOut ? null : mailed}
+        onToken={signIn}
+      />
+    );
   return (
     <PortalContext.Provider value={portal}>
       <div key={token} className={isEnded ? classes.kept : undefined}>

@@ -6,6 +6,7 @@ import { Input } from '../buyers/form/Input.tsx';
 import { failureText } from '../buyers/request/refusal.ts';
 import { authenticate, requestCode, type Seller } from './api.ts';
 import type { MailedCode } from './arrival.ts';
+import { Closed } from './Closed.tsx';
 import { CodeInput } from './CodeInput.tsx';
 import { t } from './i18n.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
@@ -17,6 +18,8 @@ import { useForm } from './ui/use-form.ts';
 
 type Props = {
   organization: Seller;
+  /** The seller was deleted. */
+  isClosed?: boolean;
   mailed: MailedCode | null;
   /** Whether the session has ended, and its customer's e-mail address. */
   isEnded?: boolean;
@@ -25,7 +28,14 @@ type Props = {
 };
 
 /** Signing in by a mailed code: customers have no passwords. */
-export const SignIn = ({ organization, mailed, isEnded = false, email: known = '', onToken }: Props) => {
+export const SignIn = ({
+  organization,
+  mailed,
+  isClosed = false,
+  isEnded = false,
+  email: known = '',
+  onToken,
+}: Props) => {
   const [email, setEmail] = useState(mailed?.email ?? known);
   const [isSent, setIsSent] = useState(mailed !== null);
   // The code from the link is tried once: a later mail has another code.
@@ -53,6 +63,7 @@ export const SignIn = ({ organization, mailed, isEnded = false, email: known = '
         ) : (
           <AddressForm
             organization={organization}
+            isClosed={isClosed}
             isEnded={isEnded}
             before={email}
             wrong={problem}
@@ -82,6 +93,7 @@ const useFieldOf = (step: boolean) => {
 };
 
 type AddressProps = Pick<Props, 'organization'> & {
+  isClosed: boolean;
   isEnded: boolean;
   /** The address that a code was sent to before; empty: none. */
   before: string;
@@ -90,7 +102,7 @@ type AddressProps = Pick<Props, 'organization'> & {
   onSent: (email: string) => void;
 };
 
-const AddressForm = ({ organization, isEnded, before, wrong, onSent }: AddressProps) => {
+const AddressForm = ({ organization, isClosed, isEnded, before, wrong, onSent }: AddressProps) => {
   const { form, bind, problem, reject } = useForm({ email: before });
   const { isBusy, run } = useAct();
   const send = async () => {
@@ -116,6 +128,7 @@ const AddressForm = ({ organization, isEnded, before, wrong, onSent }: AddressPr
       <p className={classes.text}>
         {isEnded ? t('signIn.endedText') : t('signIn.text', { seller: organization.name })}
       </p>
+      {isClosed && <Closed seller={organization.name} />}
       <Input
         label={t('contact.email')}
         type="email"

@@ -11,9 +11,11 @@ export const useShows = (part: Part): boolean => {
   return seller.organization.customerPortalSettings?.[part]?.show ?? true;
 };
 
-/** Whether cards can be entered here: with this page's fields in the sandbox, with Stripe's where connected. */
-export const useTakesCards = (): boolean =>
-  ['sandbox', 'stripe'].includes(usePortal().seller.paymentProcessor['processor'] ?? '');
+/** Whether cards can be entered here, for a seller who still sells: with this page's fields in the sandbox, with Stripe's where connected. */
+export const useTakesCards = (): boolean => {
+  const { paymentProcessor, isClosed } = usePortal().seller;
+  return !isClosed && ['sandbox', 'stripe'].includes(paymentProcessor['processor'] ?? '');
+};
 
 /** Whether cards are entered at Stripe. */
 export const useIsAtStripe = (): boolean => usePortal().seller.paymentProcessor['processor'] === 'stripe';

@@ -22,7 +22,7 @@ import {
   type UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
 import { WalletPage } from '@tessera/proto/api/billing/wallet';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { serverDate } from '../api/request/server-time.ts';
 import { clearToken, storeToken, tokenOf } from '../buyers/request/session.ts';
@@ -108,12 +108,28 @@ const open = (path: string, { isKnown = true, seller: shown = seller as object }
   return { server, user: userEvent.setup() };
 };
 
-describe('the portal of a seller who is gone', () => {
-  it('says where what was bought still is', async () => {
+describe('the portal of a seller', () => {
+  it('who never was says so', async () => {
     const error = { status: 404, name: 'ResourceNotFound', fields: [] };
     render(<PortalPage slug="acme" first={{ data: null, error }} />);
     await screen.findByText('This seller does not exist');
-    screen.getByText(/the receipts in your mail still lead to what you bought/);
+  });
+
+  it('who is gone says what stays, before signing in and after, and takes no more cards', async () => {
+    const gone = { ...seller, isClosed: true };
+    open('/portal/acme', { isKnown: false, seller: gone });
+    await screen.findByRole('heading', { name: 'Sign in' });
+    screen.getByText('Acme no longer sells here');
+    cleanup();
+    open('/portal/acme', { seller: gone });
+    await screen.findByText(/^Hello, /);
+    screen.getByText('Acme no longer sells here');
+    screen.getByText(/Your orders and invoices stay here/);
+    cleanup();
+    const account = open('/portal/acme/account', { seller: gone });
+    account.server.answer(`GET ${base}/customers/me/payment-methods`, CustomerPaymentMethodPage, pageOf());
+    await screen.findByText('No saved cards.');
+    expect(screen.queryByRole('button', { name: 'Add card' })).toBeNull();
   });
 });
 
