@@ -205,6 +205,9 @@ export const loginHint = (next: string): string | undefined =>
     ? (new URLSearchParams(next.slice(next.indexOf('?'))).get('login_hint') ?? undefined)
     : undefined;
 
+/** Whether one is on the way to confirm the deletion of an account, from the link of a mail. */
+export const isToDeletion = (next: string): boolean => next.startsWith(`${patterns.finishDeletion}?`);
+
 /** Browsers drop tabs and line breaks, and resolve dots: the result must not begin with a host either. */
 const isInside = (path: string): boolean =>
   /^\/(?![/\\])[^\t\r\n]*$/.test(path) && !new URL(path, 'http://here').pathname.startsWith('//');

@@ -2,7 +2,7 @@ import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { type ReactNode, useEffect, useState } from 'react';
 import { announceSession, onSignedIn } from '../api/account/session-broadcast.ts';
 import { t } from '../i18n/t.ts';
-import { loginHint, nextPath, paths } from '../paths.ts';
+import { isToDeletion, loginHint, nextPath, paths } from '../paths.ts';
 import { markTestMode } from '../shared/test-mode.ts';
 import { CardPage } from '../ui/pages/CardPage.tsx';
 import { readOptions, readSession } from './api.ts';
@@ -94,11 +94,12 @@ const Ways = ({ options, next, isAnother }: Props) => {
       title={t('sign-in:signIn')}
       lead={
         canEnter
-          ? (doneBefore(window.history.state, window.location.search) ?? leadOf(isAnother))
+          ? (doneBefore(window.history.state, window.location.search) ?? leadOf(next, isAnother))
           : t('sign-in:signingInIsSwitchedOff', { appName })
       }
       footer={
-        (canSignUp || socialProviders.length > 0) && (
+        (canSignUp || socialProviders.length > 0) &&
+        !isToDeletion(next) && (
           <Footer>
             {t('sign-in:newTo', { appName })} <a href={signUp}>{t('sign-in:createAnAccount')}</a>
           </Footer>
@@ -126,5 +127,7 @@ const Ways = ({ options, next, isAnother }: Props) => {
 
 const Footer = ({ children }: { children: ReactNode }) => <p className={classes.footer}>{children}</p>;
 
-const leadOf = (isAnother: boolean): string =>
-  isAnother ? t('sign-in:theAccountYouUseNow') : t('sign-in:welcomeBackYourSales');
+const leadOf = (next: string, isAnother: boolean): string => {
+  if (isAnother) return t('sign-in:theAccountYouUseNow');
+  return isToDeletion(next) ? t('sign-in:thenDelete') : t('sign-in:welcomeBackYourSales');
+};

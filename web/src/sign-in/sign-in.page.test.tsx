@@ -51,6 +51,22 @@ describe('the page of signing in', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('E-mail or username')).value).toBe('');
   });
 
+  it('says that what follows deletes the account, when the link of that mail led here', async () => {
+    const next = '/account/delete?token=t1';
+    const { server, user } = open(paths.signIn(next));
+    await screen.findByText(/^The link from your e-mail deletes your account. Sign in to it first/);
+    expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
+    server.on('POST /auth/sign-in/email', () => ({ status: 200, body: {} }));
+    await user.type(screen.getByLabelText('E-mail or username'), 'ada@example.com');
+    await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(went).toEqual([next]));
+    cleanup();
+    open(paths.signIn('/account'));
+    await screen.findByText('Welcome back. Your sales are waiting.');
+    screen.getByRole('link', { name: 'Create an account' });
+  });
+
   it('goes on there after a forgotten password too', async () => {
     open('/sign-in?next=%2Facme%2Forders');
     const link = await screen.findByRole('link', { name: 'Forgot password?' });
