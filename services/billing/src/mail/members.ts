@@ -8,6 +8,7 @@ import { Subscription } from '@tessera/proto/api/billing/subscription';
 import { readReply } from '@tessera/proto/api/wire';
 import {
   orderPaid,
+  paymentRefunded,
   refundCreated,
   refundUpdated,
   renewalFailed,
@@ -15,6 +16,8 @@ import {
 } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
+import { findProductRowsByIds } from '../catalog/products/find.ts';
+import { findCheckoutById } from '../checkouts/find.ts';
 import { findNotifiedReaders } from '../notifications/service.ts';
 import { dueAmountOf } from '../orders/due.ts';
 import { fillOrder, findOrder } from '../orders/find.ts';
@@ -58,6 +61,7 @@ export const consumeMemberNews = (billing: Billing): Promise<Stoppable> => {
           read: () => failureOf(billing, failed),
         }),
       ),
+      on(paymentRefunded, (refund, { id }) => tellOfLatePayment(billing, refund, id)),
       on(refundCreated, tellRefund),
       on(refundUpdated, tellRefund),
     ],
@@ -115,6 +119,42 @@ const tellOfRefund = async (billing: Billing, refund: Refund): Promise<void> => 
       return sold && { ...sold, about: 'refund', amount: amount + taxAmount, currency, date: null };
     },
   });
+};
+
+type Returned = {
+  organizationId: string;
+  checkoutId: string;
+  orderId: string;
+  reason: string;
+  amount: number;
+  currency: string;
+};
+
+/** A payment that came too late, and was refunded without anybody's doing. */
+const tellOfLatePayment = async (
+  billing: Billing,
+  { organizationId, checkoutId, orderId, reason, amount, currency }: Returned,
+  eventId: string,
+): Promise<void> => {
+  if (reason !== 'late_payment') return;
+  await tell(billing, 'refund', {
+    eventId,
+    organizationId,
+    path: orderId === '' ? `checkouts/${checkoutId}` : `orders/${orderId}`,
+    read: async () => {
+      const wanted = await (orderId === '' ? wantedAt(billing, checkoutId) : soldOf(billing, orderId));
+      return wanted && { ...wanted, about: 'refund', isLate: true, amount, currency, date: null };
+    },
+  });
+};
+
+/** Who wanted to buy what at a checkout; null if it is not known who. */
+const wantedAt = async ({ db }: Billing, checkoutId: string) => {
+  const checkout = await findCheckoutById(db.manager, checkoutId);
+  const email = checkout?.customerEmail;
+  if (!email) return null;
+  const [product] = await findProductRowsByIds(db.manager, [checkout.productId]);
+  return { customer: { name: checkout.customerName, email }, product: product?.name ?? '', number: null };
 };
 
 const soldOf = async ({ db }: Billing, orderId: string) => {

@@ -2,13 +2,12 @@
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import type { Mail } from '@tessera/kit/mail/mailer';
-import { mailOnce } from '@tessera/kit/mail/once';
 import { remainderOf } from '@tessera/proto/api/billing/refund';
 import { paymentRefunded, subscriptionRepeated } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCheckoutById } from '../checkouts/find.ts';
-import { findCustomersByIds } from '../customers/find.ts';
+import { findCustomerByEmail, findCustomersByIds } from '../customers/find.ts';
 import { findOrder, findOrderOfCheckout } from '../orders/find.ts';
 import { findSubscription, hasEarlierSubscription } from '../subscriptions/find.ts';
 import { wordsOfOrder } from './language.ts';
@@ -31,8 +30,7 @@ export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
       on(paymentRefunded, async (refund, { id }) => {
         if (refund.reason !== 'late_payment') return;
         if (refund.orderId !== '') return mailLatePayer(billing, refund, id);
-        const mail = await writeRefunded(billing, refund);
-        if (mail) await mailOnce(billing, { ...mail, messageId: id });
+        await mailLateBuyer(billing, refund, id);
       }),
     ],
   });
@@ -73,17 +71,27 @@ const writeRepeated = async (
   return { ...mail, to: customer.email, type: 'subscription-exists', url: portal };
 };
 
-const writeRefunded = async (
+/** To the buyer of a checkout that could not be paid any more. A customer with this address has it in their history. */
+const mailLateBuyer = async (
   billing: Billing,
   refund: { organizationId: string; checkoutId: string; amount: number; currency: string },
-): Promise<Written> => {
-  const checkout = await findCheckoutById(billing.db.manager, refund.checkoutId);
-  if (!checkout?.customerEmail) return null;
-  const seller = await getSeller(billing, refund.organizationId);
+  messageId: string,
+): Promise<void> => {
+  const em = billing.db.manager;
+  const { organizationId } = refund;
+  const checkout = await findCheckoutById(em, refund.checkoutId);
+  const email = checkout?.customerEmail;
+  if (!email) return;
+  const seller = await getSeller(billing, organizationId);
+  const customer = await findCustomerByEmail(em, { organizationId, email });
   const words = wordsFor(checkout.locale);
   const amount = words.money(refund.amount, refund.currency);
   const mail = paymentRefundedMail(words, { seller, amount, order: null });
-  return { ...mail, to: checkout.customerEmail, type: 'payment-refunded' };
+  await mailCustomer(
+    billing,
+    { ...mail, to: email, type: 'payment-refunded', messageId },
+    { organizationId, customerId: customer?.id ?? null },
+  );
 };
 
 /** To the customer whose order was void, or paid by another payment, when their payment arrived. */

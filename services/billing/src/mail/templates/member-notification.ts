@@ -8,7 +8,7 @@ import type { Words } from './words.ts';
 
 /**
  * What happened: `amount` in minor units, including tax; `date` when a subscription ends, or when a failed payment is
- * tried again; `number` the order's invoice number, or null; `follows` what follows a failed payment. `url` leads to the
+ * tried again; `number` the order's invoice number, or null; `follows` what follows a failed payment; `isLate`: a payment was refunded because it came too late. `url` leads to the
  * order or subscription, `settingsUrl` to the notification settings.
  */
 export type Happened = {
@@ -20,6 +20,7 @@ export type Happened = {
   number: string | null;
   date: Date | null;
   follows?: 'again' | 'over' | 'unpaid';
+  isLate?: boolean;
 };
 
 export const memberNotificationMail = (
@@ -28,9 +29,10 @@ export const memberNotificationMail = (
   { seller, url, settingsUrl }: { seller: MailSeller; url: string; settingsUrl: string },
 ): WrittenMail => {
   const { t } = words;
-  const { about, customer, follows } = happened;
+  const { customer, follows } = happened;
+  const told = happened.isLate ? 'latePayment' : happened.about;
   const facts = {
-    customer: plainName(customer.name ?? customer.email, customer.email),
+    customer: customer.name === null ? customer.email : plainName(customer.name, customer.email),
     product: plainName(happened.product, t('purchase')),
     amount: words.money(happened.amount, happened.currency),
     number: happened.number ?? '',
@@ -40,11 +42,11 @@ export const memberNotificationMail = (
   return writeMail({
     lang: words.language,
     accentColor: seller.accentColor,
-    subject: t(`member.${about}.subject`, facts),
+    subject: t(`member.${told}.subject`, facts),
     brand: name,
-    heading: t(`member.${about}.subject`, facts),
+    heading: t(`member.${told}.subject`, facts),
     blocks: [
-      paragraph(t(`member.${about}.text`, facts)),
+      paragraph(t(`member.${told}.text`, facts)),
       ...(follows ? [paragraph(t(`member.paymentFailed.${follows}`, facts))] : []),
       button(t('member.look'), url),
       small(t('member.why', { seller: name })),

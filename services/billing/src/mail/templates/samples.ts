@@ -179,22 +179,23 @@ export const sampleMails = (): MailSample[] => [
       portal,
     }),
   },
-  {
-    name: 'member-new-order',
+  ...(['newOrder', 'refund'] as const).map((about) => ({
+    name: about === 'refund' ? 'member-refund-late-payment' : 'member-new-order',
     ...memberNotificationMail(
       words,
       {
-        about: 'newOrder',
+        about,
         customer: order.customer,
         product: order.product.name,
         amount: order.totalAmount,
         currency: order.currency,
         number: 'ENGINES-0042',
         date: null,
+        isLate: about === 'refund',
       },
       { seller, url: inside, settingsUrl: inside },
     ),
-  },
+  })),
   ...[false, true].map((isGone) => ({
     name: isGone ? 'webhook-endpoint-gone' : 'webhook-endpoint-disabled',
     ...endpointDisabledMail(words, {
