@@ -11,6 +11,7 @@ import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
 import type { Meter } from '@tessera/proto/api/billing/meter';
 import type { Order } from '@tessera/proto/api/billing/order';
 import type { Payment } from '@tessera/proto/api/billing/payment';
+import { printedTaxId } from '@tessera/proto/api/billing/printed-tax-id';
 import { Product } from '@tessera/proto/api/billing/product';
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
 import { decimalOf } from '@tessera/proto/api/money';
@@ -53,6 +54,9 @@ export const orderColumns = (slugs: readonly string[]): Column<Order>[] => [
   ['refunded_tax_amount', ({ refundedTaxAmount, currency }) => decimalOf(refundedTaxAmount, currency)],
   ['billing_name', ({ billingName }) => billingName],
   ['billing_country', ({ billingAddress }) => billingAddress?.country],
+  // As on the invoice: spreadsheets take many a plain number for an amount.
+  ['billing_tax_id', ({ billingTaxId }) => billingTaxId && printedTaxId(billingTaxId)],
+  ['billing_tax_id_type', ({ billingTaxId }) => billingTaxId?.[1]],
   ['discount_name', ({ discount }) => discount?.name],
   ['subscription_id', ({ subscriptionId }) => subscriptionId],
   ['checkout_id', ({ checkoutId }) => checkoutId],

@@ -16,7 +16,7 @@ import {
   tokenOf,
 } from '../../test/factories.ts';
 import { polarAs } from '../../test/polar.ts';
-import { buy, confirm, freshEmail, untilStatus } from '../../test/purchases.ts';
+import { buy, confirm, freshEmail, openCheckout, untilStatus } from '../../test/purchases.ts';
 import { uploadFile } from '../../test/uploads.ts';
 
 let stack: BillingStack;
@@ -38,6 +38,24 @@ const rowsOf = (text: string): Record<string, string>[] => {
 };
 
 describe('an export', () => {
+  it('has the tax id of an order’s buyer, printed as on the invoice', async () => {
+    const own = await makeSeller(stack);
+    const { path } = await openCheckout(stack, { seller: own });
+    const address = { line1: 'Rua A 1', city: 'Recife', state: 'BR-PE', postal_code: '50000-000' };
+    const customer_billing_address = { country: 'BR', ...address };
+    const entered = { customer_billing_address, customer_tax_id: '16727230000197' };
+    expect((await confirm(stack, path, entered)).status).toBe(200);
+    await untilStatus(stack, path, 'succeeded');
+    const { text } = await download(`/orders/export?organization_id=${own.organizationId}`, own.owner);
+    expect(rowsOf(text)).toEqual([
+      expect.objectContaining({
+        billing_country: 'BR',
+        billing_tax_id: '16.727.230/0001-97',
+        billing_tax_id_type: 'br_cnpj',
+      }),
+    ]);
+  });
+
   it('holds orders and subscriptions with what was answered', async () => {
     const { organizationId, owner: as } = seller;
     const { body: field } = await stack.send('POST', '/custom-fields/', {

@@ -30,7 +30,7 @@ import type { Filter, List } from '../lists/list.ts';
 import { walkList } from '../lists/walk.ts';
 import { fillOrders } from '../orders/find.ts';
 import { filterOrders, orderList } from '../orders/list.ts';
-import { viewOrder } from '../orders/view.ts';
+import { viewSold } from '../orders/read.ts';
 import { filterPayments, paymentList } from '../payments/api/list.ts';
 import { showPayments } from '../payments/api/view.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
@@ -97,7 +97,7 @@ export const exportedOrders = exported({
   name: 'orders',
   list: orderList,
   filter: filterOrders,
-  view: async ({ db }, rows) => (await fillOrders(db.manager, rows)).map(viewOrder),
+  view: async ({ db }, rows) => viewSold(db.manager, await fillOrders(db.manager, rows)),
   columns: orderColumns,
 });
 

@@ -17,15 +17,25 @@ const readTyped = readByIds(async (em, ids) => {
   return new Map(rows.map((row) => [row.id, row]));
 });
 
+type Bought = Pick<FullOrder, 'row' | 'customer'>;
+
 /**
- * The tax id that was entered at the order's checkout, otherwise the customer's. A buyer who only typed the e-mail address
- * of a customer must not see that customer's.
+ * The tax ids that were entered at the orders' checkouts, otherwise the customers', in the order of the orders. A buyer
+ * who only typed the e-mail address of a customer must not see that customer's.
  */
-export const findBuyersTaxId = async (
+export const findBuyersTaxIds = async (
   em: EntityManager,
-  { row: { checkoutId }, customer }: Pick<FullOrder, 'row' | 'customer'>,
-): Promise<TaxId | null> => {
-  const checkout = checkoutId === null ? undefined : (await readTyped(em, [checkoutId])).get(checkoutId);
-  const isTyped = checkout?.isCustomerFromSeller === false;
-  return checkout?.taxId ?? (isTyped ? null : customer.taxId);
+  orders: readonly Bought[],
+): Promise<(TaxId | null)[]> => {
+  const ids = orders.flatMap(({ row: { checkoutId } }) => checkoutId ?? []);
+  const typed = ids.length === 0 ? undefined : await readTyped(em, ids);
+  return orders.map(({ row: { checkoutId }, customer }) => {
+    const checkout = checkoutId === null ? undefined : typed?.get(checkoutId);
+    const isTyped = checkout?.isCustomerFromSeller === false;
+    return checkout?.taxId ?? (isTyped ? null : customer.taxId);
+  });
 };
+
+/** As `findBuyersTaxIds`, of one order. */
+export const findBuyersTaxId = async (em: EntityManager, order: Bought): Promise<TaxId | null> =>
+  (await findBuyersTaxIds(em, [order]))[0] ?? null;

@@ -10,8 +10,8 @@ import { findPage } from '../lists/page.ts';
 import { withNextAttempts } from './attempts.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { fillOrders } from './find.ts';
+import { viewSold } from './read.ts';
 import { statesOnWire } from './rules.ts';
-import { viewOrder } from './view.ts';
 
 export const orderList: List<OrderRow> = {
   entity: OrderEntity,
@@ -57,11 +57,8 @@ export const listOrders = async (billing: Billing, caller: Caller, query: OrderL
   const em = billing.db.manager;
   const filter = await filterOrders(billing, caller, query);
   const [rows, total] = await findPage(em, orderList, { filter, paging: query });
-  return pageReply(
-    (await withNextAttempts(billing, await fillOrders(em, rows))).map(viewOrder),
-    total,
-    query,
-  );
+  const orders = await withNextAttempts(billing, await fillOrders(em, rows));
+  return pageReply(await viewSold(em, orders), total, query);
 };
 
 /** The billing type is a property of products: filters by products of that type. Undefined: no filter. */

@@ -131,6 +131,9 @@ describe('an order by itself', () => {
     expect(await taxIdOf(bought.order.id)).toEqual(['DE136695976', 'eu_vat']);
     const entered = await buy(stack, { seller, body: { ...business, customer_id } });
     expect(await taxIdOf(entered.order.id)).toEqual(['FR40303265045', 'eu_vat']);
+    const { body } = await stack.send('GET', `/orders/?customer_id=${customer_id}`, { as: seller.owner });
+    for (const order of body.items) expect(order.billing_tax_id).toEqual(await taxIdOf(order.id));
+    expect(body.items).toHaveLength(2);
   });
 
   it('has none of a customer whose e-mail address a buyer has typed', async () => {
@@ -142,6 +145,7 @@ describe('an order by itself', () => {
     const [order] = body.items as { id: string; customer_id: string }[];
     expect(order?.customer_id).toBe(id);
     expect(await taxIdOf(order?.id ?? '')).toBeNull();
+    expect(order).toMatchObject({ billing_tax_id: null });
   });
 });
 
