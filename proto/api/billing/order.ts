@@ -67,7 +67,8 @@ export const Order = z.object({
   billingReason: OrderBillingReason,
   billingName: z.string().nullable(),
   billingAddress: Address.nullable(),
-  // Addition to the contract, where a seller reads one order: the buyer's tax id, as on the invoice.
+  // Addition to the contract, where a seller reads or lists orders: the buyer's tax id, as on the invoice. Absent in
+  // webhooks.
   billingTaxId: z.tuple([z.string(), TaxIdFormat]).nullable().optional(),
   invoiceNumber: z.string(),
   isInvoiceGenerated: z.boolean(),
