@@ -18,7 +18,8 @@ export type ExportedList =
   | 'products'
   | 'subscriptions';
 
-type Filter = string | number | boolean | undefined;
+type Value = string | number | boolean | undefined;
+type Filter = Value | readonly Value[];
 
 /**
  * The address of a list's file; `filters` are those of the list, in camel case. Keys of metadata are kept as they
@@ -30,8 +31,9 @@ export const exportAddress = (
   metadata: Record<string, string> = {},
 ): string => {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters))
-    if (value !== undefined && value !== '') query.set(snakeCase(name), String(value));
+  for (const [name, filter] of Object.entries(filters))
+    for (const value of [filter].flat())
+      if (value !== undefined && value !== '') query.append(snakeCase(name), String(value));
   for (const [key, value] of Object.entries(metadata)) query.set(`metadata[${key}]`, value);
   return `/api/billing/v1/${list}/export?${query.toString()}`;
 };

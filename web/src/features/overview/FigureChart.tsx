@@ -31,7 +31,7 @@ export const FigureChart = memo(({ look, data, description }: Props) => {
   return (
     <Section
       title={label}
-      description={description}
+      description={[description, figure.note && t(figure.note)].filter(Boolean).join(' · ') || undefined}
       actions={
         <button
           type="button"

@@ -8,6 +8,8 @@ export type Figure = {
   label: Key;
   isMoney: boolean;
   isShare?: boolean;
+  /** What counts, where that is not plain. */
+  note?: Key;
   kind: 'bars' | 'line';
 };
 
@@ -15,8 +17,20 @@ export type Figure = {
 export const figures = [
   { slug: 'revenue', label: 'overview:revenue', isMoney: true, kind: 'bars' },
   { slug: 'orders', label: 'overview:orders', isMoney: false, kind: 'bars' },
-  { slug: 'monthlyRecurringRevenue', label: 'overview:recurringRevenue', isMoney: true, kind: 'line' },
-  { slug: 'activeSubscriptions', label: 'overview:activeSubscriptions', isMoney: false, kind: 'line' },
+  {
+    slug: 'monthlyRecurringRevenue',
+    label: 'overview:recurringRevenue',
+    isMoney: true,
+    note: 'overview:pastDueCount',
+    kind: 'line',
+  },
+  {
+    slug: 'activeSubscriptions',
+    label: 'overview:activeSubscriptions',
+    isMoney: false,
+    note: 'overview:pastDueCount',
+    kind: 'line',
+  },
 ] as const satisfies Figure[];
 
 export type TileFigure = (typeof figures)[number];

@@ -69,26 +69,33 @@ const columnsOf = (): Column<Subscription>[] => [
   },
 ];
 
-const activeOf: Record<string, boolean | undefined> = { active: true, ended: false };
+/** As the number of active ones is counted: a past-due one until it ends or is unpaid. The API's `active` differs. */
+const statusesOf: Record<string, SubscriptionStatus[] | undefined> = {
+  active: ['trialing', 'active', 'past_due'],
+  ended: ['unpaid', 'canceled'],
+};
 
 const subscriptionFilters = {
   query: anyText,
-  show: oneOf(Object.keys(activeOf)),
+  show: oneOf(Object.keys(statusesOf)),
   status: oneOf(['active', 'trialing', 'past_due', 'unpaid', 'canceled']),
   product: anId,
 };
 
 const filtersOf = (organizationId: string, list: ListState) => {
-  const active = activeOf[list.filter('show')];
+  const shown = statusesOf[list.filter('show')];
   const status = SubscriptionStatus.safeParse(list.filter('status')).data;
   return {
     organizationId,
     query: list.filter('query'),
     productId: list.filter('product') || undefined,
-    status,
-    ...(active === undefined ? {} : { active }),
+    status: status ?? shown,
+    // Nothing is both: the API finds none of such a status.
+    ...(status && shown && !shown.includes(status) && { active: isOver(status) }),
   };
 };
+
+const isOver = (status: SubscriptionStatus): boolean => status !== 'active' && status !== 'trialing';
 
 const describeMonth = ({ activeSubscriptions, currency, hasOthers, ...month }: ThisMonth): string => {
   const count = activeSubscriptions;

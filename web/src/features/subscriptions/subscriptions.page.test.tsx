@@ -19,8 +19,12 @@ describe('the list of subscriptions', () => {
   });
 
   it.each([
-    ['as of the only currency', ['jpy'], '3 active, ¥4,500 a month'],
-    ['of which currency where there are others', ['jpy', 'usd'], '3 active in JPY, ¥4,500 a month'],
+    ['as of the only currency', ['jpy'], '3 active or past due, ¥4,500 a month'],
+    [
+      'of which currency where there are others',
+      ['jpy', 'usd'],
+      '3 active or past due in JPY, ¥4,500 a month',
+    ],
   ])('says what they bring in %s', async (_what, currencies, text) => {
     const totals = { activeSubscriptions: 3, monthlyRecurringRevenue: 4500 };
     const month = metricsWith(totals, { currency: 'jpy', currencies });
@@ -42,9 +46,32 @@ describe('the list of subscriptions', () => {
     expect(file.pathname).toBe('/api/billing/v1/subscriptions/export');
     expect(Object.fromEntries(file.searchParams)).toEqual({
       organization_id: acme.id,
-      active: 'false',
       status: 'canceled',
       query: 'grace',
     });
+  });
+
+  it.each([
+    ['active', '', ['trialing', 'active', 'past_due'], null],
+    ['ended', '', ['unpaid', 'canceled'], null],
+    ['active', 'past_due', ['past_due'], null],
+    ['', 'past_due', ['past_due'], null],
+    // Nothing is both.
+    ['ended', 'past_due', ['past_due'], 'true'],
+    ['active', 'canceled', ['canceled'], 'true'],
+    ['ended', 'trialing', ['trialing'], 'false'],
+    ['', '', [], null],
+  ])('asks for those that the number counts: show=%s, status=%s', async (show, status, asked, active) => {
+    const { server } = renderRoute(
+      `/acme/subscriptions?${new URLSearchParams({ show, status }).toString()}`,
+      {
+        answers: { 'GET /billing/v1/subscriptions': reply(SubscriptionPage, nothing) },
+      },
+    );
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Export CSV' });
+    const file = new URL(link.href).searchParams;
+    expect([file.getAll('status'), file.get('active')]).toEqual([asked, active]);
+    const [list] = server.sentTo('GET /billing/v1/subscriptions');
+    expect([list?.query.getAll('status'), list?.query.get('active')]).toEqual([asked, active]);
   });
 });
