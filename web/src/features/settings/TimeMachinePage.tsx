@@ -18,7 +18,13 @@ import { daysOfMonthFrom, useTravel } from './use-travel.ts';
 export const TimeMachinePage = () => {
   const isAllowed = useMovesClock();
   const result = useGetClockQuery(undefined, { skip: !isAllowed });
-  if (!isAllowed) return <Refused>{t('settings:timeMachineNotHere')}</Refused>;
+  if (!isAllowed)
+    return (
+      <>
+        <PageHeader title={t('settings:timeMachine')} />
+        <Refused>{t('settings:timeMachineNotHere')}</Refused>
+      </>
+    );
   return (
     <QueryPage result={result} subject={t('settings:timeMachine')}>
       {({ offsetSeconds }) => (

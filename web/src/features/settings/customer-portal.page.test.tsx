@@ -81,6 +81,7 @@ describe('the time machine', () => {
 
   it('is not there where the clock cannot be moved', async () => {
     renderRoute('/acme/settings/time-machine');
+    await screen.findByRole('heading', { level: 1, name: 'Time machine' });
     await screen.findByText('Only owners can move the clock, and only on their own machine.');
     expect(screen.queryByRole('link', { name: 'Time machine' })).toBeNull();
   });

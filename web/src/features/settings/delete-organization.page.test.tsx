@@ -36,7 +36,8 @@ describe('deleting an organization', () => {
   it('tells what becomes of customers', async () => {
     await open('Acme');
     const dialog = within(screen.getByRole('dialog'));
-    dialog.getByText('Orders and customers can no longer be reached, and the customer portal closes.');
+    dialog.getByText(/Customers still find their orders, invoices and what they bought once/);
+    dialog.getByText(/All members lose access and are told by e-mail/);
   });
 
   it('puts the cursor where the name is wrong', async () => {
