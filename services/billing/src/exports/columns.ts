@@ -4,11 +4,9 @@ import type { CheckoutLink } from '@tessera/proto/api/billing/checkout-link';
 import type { CustomField } from '@tessera/proto/api/billing/custom-field';
 import type { Customer } from '@tessera/proto/api/billing/customer';
 import type { Discount } from '@tessera/proto/api/billing/discount';
-import type { Event } from '@tessera/proto/api/billing/event';
 import type { FileRead } from '@tessera/proto/api/billing/file';
 import type { LicenseKeyRead } from '@tessera/proto/api/billing/license-key';
 import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
-import type { Meter } from '@tessera/proto/api/billing/meter';
 import type { Order } from '@tessera/proto/api/billing/order';
 import type { Payment } from '@tessera/proto/api/billing/payment';
 import { printedTaxId } from '@tessera/proto/api/billing/printed-tax-id';
@@ -221,32 +219,4 @@ export const licenseKeyColumns: Column<LicenseKeyRead>[] = [
   ['validations', ({ validations }) => validations],
   ['last_validated_at', ({ lastValidatedAt }) => lastValidatedAt],
   ['expires_at', ({ expiresAt }) => expiresAt],
-];
-
-export const meterColumns: Column<Meter>[] = [
-  ['id', ({ id }) => id],
-  ['created_at', ({ createdAt }) => createdAt],
-  ['name', ({ name }) => name],
-  ['aggregation', ({ aggregation }) => aggregation.func],
-  [
-    'property',
-    ({ aggregation }) => (aggregation.func === 'count' ? aggregation.uniqueProperty : aggregation.property),
-  ],
-  ['filter', ({ filter }) => filter],
-  ['metadata', ({ metadata }) => metadata],
-];
-
-export const eventColumns: Column<Event>[] = [
-  ['id', ({ id }) => id],
-  ['timestamp', ({ timestamp }) => timestamp],
-  ['name', ({ name }) => name],
-  ['source', ({ source }) => source],
-  ['customer_id', ({ customerId }) => customerId],
-  ['customer_email', ({ customer }) => customer?.email],
-  ['external_customer_id', ({ externalCustomerId }) => externalCustomerId],
-  ['external_id', ({ externalId }) => externalId],
-  ['voids', ({ voids }) => voids],
-  ['voided_by', ({ voidedBy }) => voidedBy],
-  ['is_late', ({ isLate }) => isLate],
-  ['metadata', ({ metadata }) => metadata],
 ];

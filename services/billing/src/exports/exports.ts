@@ -44,15 +44,14 @@ import {
   customerColumns,
   customFieldColumns,
   discountColumns,
-  eventColumns,
   fileColumns,
   licenseKeyColumns,
-  meterColumns,
   orderColumns,
   paymentColumns,
   productColumns,
   subscriptionColumns,
 } from './columns.ts';
+import { eventColumns, meterColumns } from './usage-columns.ts';
 
 /** An exported list; `send` writes the rows that match the caller's query to the response. */
 export type Exported<Query> = {
