@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
 import { newSocial, type ProfileFormReturn, platforms } from './profile-form.ts';
@@ -11,6 +11,7 @@ const maxLinks = 20;
 /** Links to other platforms, each checked against the platform's own domain. */
 export const SocialLinks = ({ form, isReadOnly }: Props) => {
   const { socials } = form.values;
+  if (isReadOnly && socials.length === 0) return <Text c="dimmed">{t('settings:noLinks')}</Text>;
   return (
     <Stack gap="sm" align="flex-start">
       {socials.map(({ key }, index) => (
