@@ -75,6 +75,12 @@ const openCheckout = async (page: Page, recurringInterval: 'month' | null): Prom
   await page.getByLabel('Country').selectOption('FR');
 };
 
+/** Whether an error of the form is seen above the button that stays in sight. */
+const isErrorInSight = () => {
+  const edgeOf = (selector: string) => document.querySelector(`form ${selector}`)?.getBoundingClientRect();
+  return (edgeOf('[role=alert]')?.bottom ?? Infinity) <= (edgeOf('[type=submit]')?.top ?? 0);
+};
+
 const chargesOf = () => stripe.of('payment_intent').filter(({ status }) => status === 'succeeded');
 
 describe('a checkout that is paid at Stripe', () => {
@@ -96,6 +102,9 @@ describe('a checkout that is paid at Stripe', () => {
     await pay.click();
     await answerBank(page, 'Fail');
     await page.getByText(/^The payment did not go through and you have not been charged\./).waitFor();
+    // Stripe's form appears later, and does not push it out of sight.
+    await cardFrame(page).getByLabel('Card number').waitFor();
+    await page.waitForFunction(isErrorInSight);
     expect(chargesOf()).toEqual([]);
     await page.getByLabel('Name on card').fill('Grace Hopper');
     await typeCard(page, cards.asks);

@@ -75,7 +75,15 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
 const Problem = ({ message }: { message: string | null }) => {
   const box = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (message !== null) box.current?.focus();
+    const shown = box.current;
+    if (message === null || shown?.parentElement == null) return;
+    shown.focus();
+    // A card form of Stripe's that is still loading would push it out of sight.
+    const observer = new ResizeObserver(() => {
+      if (document.activeElement === shown) shown.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(shown.parentElement);
+    return () => observer.disconnect();
   }, [message]);
   return message === null ? null : (
     <p ref={box} role="alert" tabIndex={-1} className={classes.alert}>

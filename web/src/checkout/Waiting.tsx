@@ -32,11 +32,7 @@ export const Waiting = ({ checkout, isLate, onAsk }: Props) => {
       seller={checkout.organization}
     >
       {isAskingBank(checkout) && intent && isAtStripe(checkout) && (
-        <StripeQuestion
-          facts={checkout.paymentProcessorMetadata}
-          intent={intent}
-          onAnswered={() => void onAsk()}
-        />
+        <StripeQuestion facts={checkout.paymentProcessorMetadata} intent={intent} onAnswered={onAsk} />
       )}
       {isAskingBank(checkout) && intent && !isAtStripe(checkout) && (
         <BankQuestion text={bankText(checkout)} intent={intent} onAnswered={() => void onAsk()} />

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { Purchase } from '@tessera/proto/api/billing/purchase';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { acmeProfile } from '../test/people.ts';
 import { createServer, refusal, reply } from '../test/server.ts';
@@ -186,19 +186,28 @@ const stripe = {
     asked.tokens.push(params);
     return { confirmationToken: { id: 'ctoken_1' } };
   },
+  handleNextAction: () => atStripe.ask(),
   _registerWrapper: () => undefined,
 };
 /** Stripe as its own script leaves it in the page: what loads it keeps what it has found. */
 const loadStripe = (key: string) => {
+  if (!atStripe.isReachable) throw new Error('Failed to load Stripe.js');
   asked.key = key;
   return stripe;
 };
+/** Whether Stripe answers, and what becomes of a bank's question. */
+const atStripe = { isReachable: true, ask: async (): Promise<object> => ({}) };
+
+class Silence {
+  static readonly CLOSED = 2;
+  close = () => undefined;
+}
 
 describe('a checkout at Stripe', () => {
   const fixed = { ...price, amountType: 'fixed', priceAmount: 1000 } as const;
   const euros = { ...fixed, id: 'euros', priceCurrency: 'eur', priceAmount: 900 } as const;
   const sold = { ...product, prices: [fixed, euros] } as unknown as CheckoutPublic['product'];
-  const atStripe = (changes: Partial<CheckoutPublic> = {}) =>
+  const soldAtStripe = (changes: Partial<CheckoutPublic> = {}) =>
     checkout({
       paymentProcessorMetadata: { processor: 'stripe', publishable_key: 'pk_test_1' },
       product: sold,
@@ -208,12 +217,13 @@ describe('a checkout at Stripe', () => {
     });
   beforeEach(() => {
     Object.assign(asked, { key: '', elements: [], tokens: [] });
+    atStripe.isReachable = true;
     Object.assign(window, { Stripe: Object.assign(loadStripe, { version: 'endive' }) });
   });
   afterEach(() => Reflect.deleteProperty(window, 'Stripe'));
 
   it('shows its card form, tells it what is due in another currency, and pays by its token', async () => {
-    const { server, user } = open((known) => known.answer(route, CheckoutPublic, atStripe()));
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, soldAtStripe()));
     await screen.findByText('Card number');
     expect(asked).toMatchObject({
       key: 'pk_test_1',
@@ -222,7 +232,7 @@ describe('a checkout at Stripe', () => {
     server.answer(
       'PATCH /billing/v1/checkouts/client/secret',
       CheckoutPublic,
-      atStripe({
+      soldAtStripe({
         currency: 'eur',
         amount: 900,
         netAmount: 900,
@@ -253,11 +263,49 @@ describe('a checkout at Stripe', () => {
       known.answer(
         route,
         CheckoutPublic,
-        atStripe({ isPaymentRequired: false, isPaymentSetupRequired: true }),
+        soldAtStripe({ isPaymentRequired: false, isPaymentSetupRequired: true }),
       ),
     );
     await screen.findByText('Card number');
     expect(asked.elements).toMatchObject([{ mode: 'setup', currency: 'usd' }]);
+  });
+
+  it('opens its card form once Stripe can be reached again, without a reload of the page', async () => {
+    atStripe.isReachable = false;
+    const { user } = open((known) => known.answer(route, CheckoutPublic, soldAtStripe()));
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByRole('alert').textContent).toMatch(/^Something went wrong/);
+    await user.click(again);
+    await screen.findByRole('button', { name: 'Try again' });
+    atStripe.isReachable = true;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    const form = await screen.findByText('Card number');
+    expect(screen.queryByRole('alert')).toBeNull();
+    // The pressed button is gone.
+    expect(document.activeElement).toBe(form);
+  });
+
+  it('asks again what the bank could not ask', async () => {
+    Object.assign(globalThis, { EventSource: Silence });
+    let asks = 0;
+    atStripe.ask = () => {
+      asks += 1;
+      return asks === 1 ? Promise.reject(new Error('no connection')) : new Promise(() => undefined);
+    };
+    const asking = soldAtStripe({
+      status: 'confirmed',
+      paymentProcessorMetadata: {
+        processor: 'stripe',
+        publishable_key: 'pk_test_1',
+        intent_status: 'requires_action',
+        intent_client_secret: 'pi_secret',
+      },
+    });
+    const { user } = open((known) => known.answer(route, CheckoutPublic, asking));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(asks).toBe(2);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    Reflect.deleteProperty(globalThis, 'EventSource');
   });
 });
 
@@ -1060,10 +1108,6 @@ describe('a discount that has ended meanwhile', () => {
 });
 
 describe('a bank that asks while the page waits', () => {
-  class Silence {
-    static readonly CLOSED = 2;
-    close = () => undefined;
-  }
   beforeEach(() => {
     Object.assign(globalThis, { EventSource: Silence });
     // jsdom knows dialogs, but opens none.
@@ -1093,7 +1137,11 @@ describe('a bank that asks while the page waits', () => {
       }),
     );
     await act(() => jest.advanceTimersByTimeAsync(40_000));
-    screen.getByRole('dialog', { name: /bank/i });
+    const question = screen.getByRole('dialog', { name: /bank/i });
+    // Browsers let a second Escape close any dialog; the payment still waits for the answer.
+    question.removeAttribute('open');
+    fireEvent(question, new Event('close'));
+    expect(question.hasAttribute('open')).toBe(true);
   });
 });
 

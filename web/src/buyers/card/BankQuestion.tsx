@@ -19,6 +19,8 @@ export const BankQuestion = ({ text, intent, onAnswered }: Props) => {
       className={classes.dialog}
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
+      // Browsers let a second Escape close any dialog; the payment still waits for the answer.
+      onClose={() => dialog.current?.showModal()}
     >
       <h2 id={titleId} tabIndex={-1}>
         {t('bank.title')}

@@ -18,22 +18,31 @@ type Props = CardFormOptions & {
 
 /** The card form in a frame of Stripe's: the card number never reaches this page. */
 export const StripeCard = (props: Props) => {
-  const { place, isBroken } = useCardForm(props);
+  const { place, failures, isBroken, retry } = useCardForm(props);
   return (
     <>
-      <div ref={place} data-stripe-card />
-      {isBroken && (
-        <p role="alert" className={classes.alert}>
-          {t('error.broken')}
-        </p>
-      )}
+      <div ref={place} data-stripe-card tabIndex={-1} />
+      {isBroken && <Again key={failures} text={t('error.broken')} onPress={retry} />}
     </>
   );
 };
 
+/** An error that may be over by now, and the button that tries again. */
+const Again = ({ text, onPress }: { text: string; onPress: () => void }) => (
+  <>
+    <p role="alert" className={classes.alert}>
+      {text}
+    </p>
+    <button type="button" className={classes.secondary} onClick={onPress}>
+      {t('notice.again')}
+    </button>
+  </>
+);
+
 const useCardForm = ({ card, due, ...rest }: Props) => {
   const place = useRef<HTMLDivElement>(null);
-  const [isBroken, setIsBroken] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const latest = useRef(due);
   const first = useRef(rest);
   useEffect(() => {
@@ -45,39 +54,55 @@ const useCardForm = ({ card, due, ...rest }: Props) => {
         if (isLeft || !place.current) return;
         form.mount(place.current);
         card.current = form;
+        // The button that was pressed to try again is unmounted.
+        if (attempt > 0) place.current.focus();
+        setFailures(0);
         // The amount due may have changed while Stripe's script was loading.
         if (!isSame(opened, latest.current)) form.update(latest.current);
       },
-      () => setIsBroken(true),
+      () => setFailures((before) => before + 1),
     );
     return () => {
       isLeft = true;
       card.current?.unmount();
       card.current = null;
     };
-  }, [card]);
+  }, [card, attempt]);
   const shown = JSON.stringify(due);
   useEffect(() => {
     latest.current = JSON.parse(shown) as Due;
     card.current?.update(latest.current);
   }, [shown, card]);
-  return { place, isBroken };
+  const retry = () => setAttempt((before) => before + 1);
+  return { place, failures, isBroken: failures > 0, retry };
 };
 
 const isSame = (one: Due, other: Due): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-type Question = { facts: ProcessorFacts; intent: string; onAnswered: () => void };
+type Question = {
+  facts: ProcessorFacts;
+  intent: string;
+  /** Resolves once the payment's status was read, or waited for. */
+  onAnswered: () => unknown;
+};
 
-/** The bank's question, in a frame of Stripe's above the page. */
+/** The bank's question, in a frame of Stripe's above the page. While it has no answer, it can be asked again. */
 export const StripeQuestion = ({ facts, intent, onAnswered }: Question) => {
-  const isAsked = useRef(false);
-  useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
+  const asked = useRef(0);
+  const [isUnanswered, setIsUnanswered] = useState(false);
+  const ask = async () => {
+    asked.current += 1;
+    const mine = asked.current;
+    // A question that was asked again meanwhile is open.
+    const offer = () => mine === asked.current && setIsUnanswered(true);
+    setIsUnanswered(false);
+    await answerBank(facts, intent).catch(offer);
     // Whether it was refused, answered before, or lost: the server has the payment's status.
-    void answerBank(facts, intent)
-      .catch(() => undefined)
-      .then(onAnswered);
+    await onAnswered();
+    offer();
+  };
+  useEffect(() => {
+    if (asked.current === 0) void ask();
   });
-  return null;
+  return isUnanswered ? <Again text={t('bank.unanswered')} onPress={() => void ask()} /> : null;
 };
