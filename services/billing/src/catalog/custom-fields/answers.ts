@@ -1,5 +1,6 @@
 /** Parses, validates and normalizes answers to custom fields. Pure. */
 import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
+import { numberBounds } from '@tessera/proto/api/billing/number-bounds';
 import { z } from 'zod';
 import type { CustomFieldKind } from './entity.ts';
 
@@ -92,17 +93,12 @@ const readText = (
 
 type Bounds = { ge?: number; le?: number };
 
-/** The int32 range, as upstream: the default where the seller sets no bounds. */
-const [leastNumber, mostNumber] = [-2_147_483_648, 2_147_483_647];
-
-const readNumber = ({ ge, le }: Bounds, value: Answer): Read => {
+const readNumber = (bounds: Bounds, value: Answer): Read => {
   // HTML forms send numbers as text.
   const number = typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number))
     return { msg: 'Must be a whole number', type: 'int_type' };
-  // A seller's bound outside the default range lifts the default on the other side, which would exclude every value.
-  const least = ge ?? (le !== undefined && le < leastNumber ? -Infinity : leastNumber);
-  const most = le ?? (ge !== undefined && ge > mostNumber ? Infinity : mostNumber);
+  const { least, most } = numberBounds(bounds);
   if (number < least) return { msg: `Must be at least ${least}`, type: 'greater_than_equal' };
   if (number > most) return { msg: `Must be at most ${most}`, type: 'less_than_equal' };
   return { answer: number };
