@@ -145,6 +145,39 @@ const open = (prepare: (server: ReturnType<typeof createServer>) => void, isRetu
   return { server, user: userEvent.setup(), leave: page.unmount };
 };
 
+describe('a date of which a part was typed', () => {
+  it('is asked for anew, though it may be left out', async () => {
+    const customField = {
+      id: 'start',
+      createdAt: now,
+      modifiedAt: null,
+      metadata: {},
+      slug: 'start',
+      name: 'Start',
+      type: 'date' as const,
+      organizationId: 'acme',
+      properties: {},
+    };
+    const attached = { customFieldId: 'start', order: 0, required: false, customField };
+    const { server, user } = open((known) =>
+      known.answer(
+        route,
+        CheckoutPublic,
+        checkout({
+          isPaymentFormRequired: false,
+          attachedCustomFields: [attached],
+        }),
+      ),
+    );
+    const field = await screen.findByLabelText<HTMLInputElement>(/^Start/);
+    // As in a browser in which only the day was typed.
+    Object.defineProperty(field, 'validity', { value: { badInput: true } });
+    await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
+    await screen.findByText('Enter the whole date.');
+    expect(server.sentTo('POST /billing/v1/checkouts/client/secret/confirm')).toEqual([]);
+  });
+});
+
 describe('an amount that the customer names', () => {
   it('holds the pay button, with the reason, until the seller takes it', async () => {
     const { server, user } = open((known) => known.answer(route, CheckoutPublic, checkout()));

@@ -62,7 +62,8 @@ const CustomField = ({ attached, words, payment }: FieldProps) => {
         />
       );
     case 'number':
-      return <Input {...text} inputMode="numeric" />;
+      // Numeric keypads of phones have no minus sign.
+      return <Input {...text} inputMode={(field.properties.ge ?? 0) < 0 ? 'text' : 'numeric'} />;
     case 'date':
       return <Input {...text} type="date" bounds={dayBounds(attached)} />;
     case 'text':

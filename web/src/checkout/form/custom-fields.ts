@@ -1,4 +1,5 @@
 /** Custom fields of the seller: five types, their answers and validation. */
+import { numberBounds } from '@tessera/proto/api/billing/number-bounds';
 import { dayOf } from '@tessera/proto/api/days';
 import { narrow } from '../../buyers/narrow.ts';
 import { calendarDay } from '../../buyers/prices/format.ts';
@@ -15,10 +16,7 @@ export const wordsOf = ({ customFieldWords = [] }: Worded, { customFieldId: id }
 /** Answers as typed, by slug: text for every type, or a checkbox's state. */
 export type Answers = Record<string, string | boolean>;
 
-const seconds = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
-const daySeconds = 86_400;
-/** A date is sent as its start (UTC): a bound within a day excludes the day's start. */
-const firstDayFrom = (time: number): string => dayOf(Math.ceil(time / daySeconds) * daySeconds);
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The answers that the checkout already has. */
 export const answersOf = ({ attachedCustomFields, customFieldData }: CheckoutPublic): Answers =>
@@ -48,21 +46,27 @@ export const customDataOf = (answers: Answers, { attachedCustomFields }: Checkou
 export const dayBounds = ({ customField: field }: AttachedField): { min?: string; max?: string } =>
   field.type === 'date'
     ? {
-        ...(field.properties.ge !== undefined && { min: firstDayFrom(field.properties.ge) }),
+        ...(field.properties.ge !== undefined && { min: dayOf(field.properties.ge) }),
         ...(field.properties.le !== undefined && { max: dayOf(field.properties.le) }),
       }
     : {};
 
 type Bounds = { ge?: number | undefined; le?: number | undefined };
 
-const boundProblem = (value: number, { ge, le }: Bounds): string | null => {
-  if (ge !== undefined && value < ge) return t('error.least', { bound: String(ge) });
-  return le !== undefined && value > le ? t('error.most', { bound: String(le) }) : null;
+const boundProblem = (value: number, bounds: Bounds): string | null => {
+  const { least, most } = numberBounds(bounds);
+  if (value < least) return t('error.least', { bound: String(least) });
+  return value > most ? t('error.most', { bound: String(most) }) : null;
 };
 
-const dayProblem = (value: number, { ge, le }: Bounds): string | null => {
-  if (ge !== undefined && value < ge) return t('error.earliest', { bound: calendarDay(firstDayFrom(ge)) });
-  return le !== undefined && value > le ? t('error.latest', { bound: calendarDay(dayOf(le)) }) : null;
+/** Both bounds' days are included. */
+const dayProblem = (day: string, { ge, le }: Bounds): string | null => {
+  const isBefore = (one: string, other: string) => startOf(one) < startOf(other);
+  if (ge !== undefined && isBefore(day, dayOf(ge)))
+    return t('error.earliest', { bound: calendarDay(dayOf(ge)) });
+  return le !== undefined && isBefore(dayOf(le), day)
+    ? t('error.latest', { bound: calendarDay(dayOf(le)) })
+    : null;
 };
 
 const problemOf = (
@@ -78,13 +82,13 @@ const problemOf = (
       if (!/^-?\d{1,15}$/.test(narrow(text))) return t('error.number');
       return boundProblem(Number(narrow(text)), field.properties);
     case 'date':
-      return dayProblem(seconds(text), field.properties);
+      return dayProblem(text, field.properties);
     case 'text': {
       const { minLength, maxLength } = field.properties;
-      if (minLength !== undefined && text.length < minLength) return t('error.short', { count: minLength });
-      return maxLength !== undefined && text.length > maxLength
-        ? t('error.long', { count: maxLength })
-        : null;
+      // Code points, as the server counts them.
+      const { length } = Array.from(text);
+      if (minLength !== undefined && length < minLength) return t('error.short', { count: minLength });
+      return maxLength !== undefined && length > maxLength ? t('error.long', { count: maxLength }) : null;
     }
     default:
       return null;
@@ -99,4 +103,14 @@ export const customErrors = (answers: Answers, { attachedCustomFields }: Checkou
       const problem = problemOf(attached, answers[slug] ?? '');
       return problem === null ? [] : [[`custom.${slug}`, problem]];
     }),
+  );
+
+/**
+ * Errors of dates of which only a part was typed: such a field has no value, and what was typed would get lost.
+ */
+export const incompleteDays = (inputs: Iterable<HTMLInputElement>): FieldErrors =>
+  Object.fromEntries(
+    Array.from(inputs)
+      .filter(({ validity }) => validity.badInput)
+      .map(({ name }) => [name, t('error.date')]),
   );

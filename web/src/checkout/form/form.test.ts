@@ -136,12 +136,17 @@ describe('what a seller asks besides', () => {
   it.each([
     [attached('text', { minLength: 3 }), 'ab', 'Use at least 3 characters.'],
     [attached('text', { maxLength: 1 }), 'ab', 'Use at most 1 character.'],
+    // Counted as the server counts: code points.
+    [attached('text', { minLength: 2 }), '😀', 'Use at least 2 characters.'],
     [attached('text', {}), '  ', 'This is required.'],
     [attached('number', { ge: 10 }), '9', 'Must be at least 10.'],
     [attached('number', {}), '1.5', 'Enter a whole number.'],
+    // The server's own bounds, where the seller sets none.
+    [attached('number', {}), '9999999999', 'Must be at most 2147483647.'],
+    [attached('number', {}), '-9999999999', 'Must be at least -2147483648.'],
     // The same day wherever the buyer is, and one that is taken.
     [attached('date', { ge: day('2026-01-01') }), '2025-12-31', 'Choose January 1, 2026 or later.'],
-    [attached('date', { ge: day('2026-01-01T12:00Z') }), '2026-01-01', 'Choose January 2, 2026 or later.'],
+    [attached('date', { ge: day('2026-01-01T12:00Z') }), '2025-12-31', 'Choose January 1, 2026 or later.'],
     [attached('date', { le: day('2026-01-31T23:59Z') }), '2026-02-01', 'Choose January 31, 2026 or earlier.'],
     // Bounds of no calendar, as in milliseconds by mistake, break no page.
     [attached('date', { ge: 1e15 }), '2026-01-01', 'Choose December 31, 9999 or later.'],
@@ -152,6 +157,17 @@ describe('what a seller asks besides', () => {
     const slug = field.customField.slug;
     const errors = formErrors({ ...filled(of), answers: { [slug]: answer } }, of, now);
     expect(errors[`custom.${slug}`]).toMatch(message);
+  });
+
+  it.each([
+    [attached('text', { maxLength: 1 }), '😀'],
+    [attached('number', { ge: 3_000_000_000 }), '9999999999'],
+    // Both bounds' days are included.
+    [attached('date', { ge: day('2026-01-01T12:00Z') }), '2026-01-01'],
+  ])('is not refused where the server takes it: %j', (field, answer) => {
+    const of = asking(field);
+    const answers = { [field.customField.slug]: answer };
+    expect(formErrors({ ...filled(of), answers }, of, now)).toEqual({});
   });
 
   it('takes the digits that keyboards of East Asia write', () => {

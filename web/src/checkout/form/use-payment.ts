@@ -10,7 +10,7 @@ import type { CheckoutChanges, CheckoutPublic } from '../api.ts';
 import { t } from '../i18n.ts';
 import { failureErrors } from '../refusal.ts';
 import type { CheckoutController } from '../use-checkout.ts';
-import type { Answers } from './custom-fields.ts';
+import { type Answers, incompleteDays } from './custom-fields.ts';
 import { formAsLeft, keepTyped } from './draft.ts';
 import { amountProblem, asksForAddress, type CheckoutForm, type Field, formErrors } from './form.ts';
 import { pay } from './pay.ts';
@@ -50,7 +50,8 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   };
   const submit = async () => {
     if (isPaying) return;
-    const wrong = formErrors(form, checkout, serverDate());
+    const days = document.querySelectorAll<HTMLInputElement>('form input[type=date]');
+    const wrong = { ...formErrors(form, checkout, serverDate()), ...incompleteDays(days) };
     reject(wrong);
     if (Object.keys(wrong).length > 0) return;
     setIsPaying(true);
