@@ -1219,6 +1219,22 @@ describe('a checkout in another site’s frame', () => {
     window.history.replaceState(null, '', '/');
   });
 
+  it('shows what was bought when the browser goes back to it from the seller’s page', async () => {
+    Object.assign(globalThis, { EventSource: Silence });
+    const elsewhere = { embedOrigin: 'https://shop.example', successUrl: 'https://shop.example/thanks' };
+    const paid = reply(CheckoutPublic, checkout({ ...elsewhere, status: 'succeeded' }));
+    const answers = [reply(CheckoutPublic, checkout({ ...elsewhere, status: 'confirmed' }))];
+    open((known) => {
+      known.on(route, (sent) => (answers.shift() ?? paid)(sent));
+      known.refuse(`${route}/purchase`, 404);
+    });
+    await screen.findByText('Your purchase is complete. You are being taken back to the seller.');
+    const comesBack = Object.assign(new Event('pageshow'), { persisted: true });
+    act(() => void window.dispatchEvent(comesBack));
+    await screen.findByRole('heading', { name: 'Thank you for your purchase' });
+    Reflect.deleteProperty(globalThis, 'EventSource');
+  });
+
   it('can still be closed when it has expired under the buyer’s hands', async () => {
     const framed = checkout({ embedOrigin: 'https://shop.example' });
     const { server, user } = open((known) => known.answer(route, CheckoutPublic, framed));

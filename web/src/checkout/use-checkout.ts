@@ -79,7 +79,20 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
     if (isUnattended) void wait();
   }, [isUnattended, wait]);
 
+  useComeback(view.at === 'leaving', reload);
   return { view, reload, change, wait };
+};
+
+/** Browsers go back to the page as it was left, on its way to the seller: then it shows the purchase. */
+const useComeback = (isLeaving: boolean, reload: () => Promise<void>): void => {
+  useEffect(() => {
+    if (!isLeaving) return;
+    const show = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void reload();
+    };
+    window.addEventListener('pageshow', show);
+    return () => window.removeEventListener('pageshow', show);
+  }, [isLeaving, reload]);
 };
 
 /** Loads a checkout; after its expiry its purchase is still found, if there is one. */
