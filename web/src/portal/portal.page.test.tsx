@@ -1402,6 +1402,8 @@ describe('a card that is given to Stripe', () => {
   it('is typed into its form, and its bank asks in a frame of Stripe’s', async () => {
     const { asked, server, user } = await openAtStripe();
     expect(asked).toMatchObject({ keys: ['pk_test_1'], dues: [{ mode: 'setup', currency: 'usd' }] });
+    // The form begins with the card, whose fields are in a frame.
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Card' }));
     const save = screen.getByRole('button', { name: 'Save card' });
     await user.click(save);
     await screen.findByText('Enter the name on the card.');

@@ -21,7 +21,7 @@ export const StripeCard = (props: Props) => {
   const { place, failures, isBroken, retry } = useCardForm(props);
   return (
     <>
-      <div ref={place} data-stripe-card tabIndex={-1} />
+      <div ref={place} data-stripe-card role="group" aria-label={t('card.heading')} tabIndex={-1} />
       {isBroken && <Again key={failures} text={t('error.broken')} onPress={retry} />}
     </>
   );

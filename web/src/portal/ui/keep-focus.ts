@@ -2,7 +2,8 @@
 import { type RefObject, useEffect } from 'react';
 
 const named = 'section, dialog';
-const field = 'form :is(input, select, textarea):not(:disabled)';
+/** The card's own fields are in a frame of Stripe's, which comes later. */
+const field = 'form :is(input, select, textarea, [data-stripe-card]):not(:disabled)';
 
 /** The form that has replaced a button, or the heading of the section, or that of the page. */
 const nextOf = (region: Element, part: Element | undefined): HTMLElement | null =>
