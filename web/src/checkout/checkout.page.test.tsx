@@ -145,6 +145,35 @@ const open = (prepare: (server: ReturnType<typeof createServer>) => void, isRetu
   return { server, user: userEvent.setup(), leave: page.unmount };
 };
 
+describe('an offer that was changed elsewhere, as in another tab', () => {
+  const fixed = { ...price, amountType: 'fixed', priceAmount: 1000 } as const;
+  const sold = { ...product, prices: [fixed] } as unknown as CheckoutPublic['product'];
+  const of = (changes: Partial<CheckoutPublic>) =>
+    checkout({
+      isPaymentFormRequired: false,
+      product: sold,
+      products: [sold],
+      productPrice: fixed as unknown as CheckoutPublic['productPrice'],
+      ...changes,
+    });
+
+  it('is shown before anything is charged', async () => {
+    const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
+    const { server, user } = open((known) =>
+      known.answer(route, CheckoutPublic, of({ discountAmount: 500, netAmount: 500, totalAmount: 500 })),
+    );
+    const pay = await screen.findByRole('button', { name: 'Pay $5.00' });
+    server.answer(route, CheckoutPublic, of({}));
+    server.refuse(confirm, 400, { error: 'PaymentError', detail: 'Declined.' });
+    await user.click(pay);
+    await screen.findByText('The price has changed in the meantime. Check it again, then pay.');
+    expect(server.sentTo(confirm)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
+    await screen.findByText(/Your card was declined/);
+    expect(server.sentTo(confirm)).toHaveLength(1);
+  });
+});
+
 describe('a date of which a part was typed', () => {
   it('is asked for anew, though it may be left out', async () => {
     const customField = {
@@ -262,18 +291,16 @@ describe('a checkout at Stripe', () => {
       key: 'pk_test_1',
       elements: [{ mode: 'payment', amount: 1000, currency: 'usd' }],
     });
-    server.answer(
-      'PATCH /billing/v1/checkouts/client/secret',
-      CheckoutPublic,
-      soldAtStripe({
-        currency: 'eur',
-        amount: 900,
-        netAmount: 900,
-        totalAmount: 900,
-        productPriceId: euros.id,
-        productPrice: euros as unknown as CheckoutPublic['productPrice'],
-      }),
-    );
+    const inEuros = soldAtStripe({
+      currency: 'eur',
+      amount: 900,
+      netAmount: 900,
+      totalAmount: 900,
+      productPriceId: euros.id,
+      productPrice: euros as unknown as CheckoutPublic['productPrice'],
+    });
+    for (const line of [route, 'PATCH /billing/v1/checkouts/client/secret'])
+      server.answer(line, CheckoutPublic, inEuros);
     await user.selectOptions(screen.getByLabelText('Currency'), 'EUR · Euro');
     await screen.findByRole('button', { name: 'Pay €9.00' });
     expect(asked.elements.at(-1)).toMatchObject({ mode: 'payment', amount: 900, currency: 'eur' });
@@ -719,7 +746,8 @@ describe('what decides about the tax', () => {
     server.answer(patch, CheckoutPublic, inUs('US-CA', { taxAmount: 73, totalAmount: 1073 }));
     await user.selectOptions(screen.getByLabelText('State'), 'California');
     await screen.findByRole('button', { name: 'Pay $10.73' });
-    server.answer(patch, CheckoutPublic, inUs('US-CA', { taxAmount: 83, totalAmount: 1083 }));
+    for (const line of [patch, route])
+      server.answer(line, CheckoutPublic, inUs('US-CA', { taxAmount: 83, totalAmount: 1083 }));
     const zip = screen.getByLabelText('ZIP code');
     await user.clear(zip);
     await user.type(zip, '90001{Enter}');

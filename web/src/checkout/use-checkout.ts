@@ -28,6 +28,8 @@ export type CheckoutController = {
   reload: () => Promise<void>;
   /** Changes the checkout; returns the new checkout or the failure. The latest of concurrent changes wins. */
   change: (changes: CheckoutChanges) => Promise<{ checkout: CheckoutPublic | null; refused: Failure | null }>;
+  /** Whether the server still offers what is shown. If not, shows its offer: it may have changed in another tab. */
+  isOffered: (shown: CheckoutPublic) => Promise<boolean>;
   /** Waits for the order of a confirmed checkout, then shows it or redirects to the seller's page. */
   wait: () => Promise<void>;
 };
@@ -50,6 +52,13 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
     else if (error.status === 410) setView(refusedView(error));
     else if (error.name === 'NotOpenCheckout') await reload();
     return { checkout: data, refused: error };
+  };
+
+  const isOffered = async (shown: CheckoutPublic) => {
+    const { data } = await readCheckout(clientSecret);
+    if (data?.status !== 'open' || isSameOffer(data, shown)) return true;
+    setView({ at: 'open', checkout: data, isFailed: false });
+    return false;
   };
 
   const isWaiting = useRef(false);
@@ -80,8 +89,13 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
   }, [isUnattended, wait]);
 
   useComeback(view.at === 'leaving', reload);
-  return { view, reload, change, wait };
+  return { view, reload, change, isOffered, wait };
 };
+
+const isSameOffer = (one: CheckoutPublic, other: CheckoutPublic): boolean =>
+  one.totalAmount === other.totalAmount &&
+  one.currency === other.currency &&
+  one.productPriceId === other.productPriceId;
 
 /** Browsers go back to the page as it was left, on its way to the seller: then it shows the purchase. */
 const useComeback = (isLeaving: boolean, reload: () => Promise<void>): void => {

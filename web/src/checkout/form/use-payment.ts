@@ -62,6 +62,10 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
       setIsPaying(false);
       return reject({ form: t('error.total') });
     }
+    if (!(await desk.isOffered(latest.current))) {
+      setIsPaying(false);
+      return reject({ form: t('error.price') });
+    }
     const result = await pay(form, checkout, card.current);
     if (result.next === 'ask-bank') return setIntent(result.intent);
     if (result.next === 'wait') return awaitOutcome();
