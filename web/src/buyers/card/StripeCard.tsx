@@ -21,7 +21,13 @@ export const StripeCard = (props: Props) => {
   const { place, failures, isBroken, retry } = useCardForm(props);
   return (
     <>
-      <div ref={place} data-stripe-card role="group" aria-label={t('card.heading')} tabIndex={-1} />
+      <fieldset
+        ref={place}
+        data-stripe-card
+        className={classes.fields}
+        aria-label={t('card.heading')}
+        tabIndex={-1}
+      />
       {isBroken && <Again key={failures} text={t('error.broken')} onPress={retry} />}
     </>
   );
@@ -40,7 +46,7 @@ const Again = ({ text, onPress }: { text: string; onPress: () => void }) => (
 );
 
 const useCardForm = ({ card, due, ...rest }: Props) => {
-  const place = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLFieldSetElement>(null);
   const [failures, setFailures] = useState(0);
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(due);
