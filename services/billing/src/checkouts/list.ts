@@ -19,6 +19,7 @@ export const checkoutList: List<CheckoutRow> = {
   sorts: { created_at: 'r.created_at', expires_at: 'r.expires_at', status: 'r.status' },
   facet: 'r.status',
   facets: CheckoutStatus.options,
+  groups: { status: 'facet' },
 };
 
 /** Returns a page of the checkouts of the caller's organizations. */

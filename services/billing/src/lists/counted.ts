@@ -28,18 +28,30 @@ export const countRows = ({
        INSERT INTO list_count_deltas ${columns} VALUES ('${table}', ${keys(row)}, ${count});
      END IF;`;
   const define = (name: string, body: string) => `
-    CREATE FUNCTION count_${table}_${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION count_${table}_${name}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN ${body} RETURN NULL; END $$;`;
   return `
     ${define('inserted', `INSERT INTO list_count_deltas ${columns} ${sum('count(*)', 'changed')};`)}
     ${define('deleted', `INSERT INTO list_count_deltas ${columns} ${sum('-count(*)', 'changed')};`)}
     ${define('updated', `${each('OLD', -1)} ${each('NEW', 1)}`)}
-    CREATE TRIGGER count_inserted AFTER INSERT ON ${table}
+    CREATE OR REPLACE TRIGGER count_inserted AFTER INSERT ON ${table}
       REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_${table}_inserted();
-    CREATE TRIGGER count_deleted AFTER DELETE ON ${table}
+    CREATE OR REPLACE TRIGGER count_deleted AFTER DELETE ON ${table}
       REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_${table}_deleted();
-    CREATE TRIGGER count_updated AFTER UPDATE ON ${table} FOR EACH ROW
+    CREATE OR REPLACE TRIGGER count_updated AFTER UPDATE ON ${table} FOR EACH ROW
       WHEN (ROW(${keys('OLD')}, ${of('OLD')(when)}) IS DISTINCT FROM ROW(${keys('NEW')}, ${of('NEW')(when)}))
       EXECUTE FUNCTION count_${table}_updated();
     INSERT INTO list_count_deltas ${columns} ${sum('count(*)', table)};`;
 };
+
+/**
+ * Returns SQL that counts a table in another way than before. The lock is that of `addUpCounts`, which would add
+ * earlier changes to the new counts.
+ */
+export const recountRows = (counted: CountedTable): string => `
+    LOCK TABLE ${counted.table} IN SHARE ROW EXCLUSIVE MODE;
+    SELECT pg_advisory_xact_lock(hashtext('list-counts'));
+    DELETE FROM list_count_deltas WHERE list = '${counted.table}';
+    DELETE FROM list_counts WHERE list = '${counted.table}';
+    DELETE FROM list_month_counts WHERE list = '${counted.table}';
+    ${countRows(counted)}`;

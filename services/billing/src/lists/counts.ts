@@ -8,7 +8,7 @@ import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql, sqlPrepared } from '@tessera/kit/database/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { type Bind, createStatement, type Filter } from './list.ts';
+import { alphabetical, type Bind, createStatement, type Filter } from './list.ts';
 
 type Counted = Pick<Filter, 'organizations' | 'products' | 'facets'>;
 
@@ -31,6 +31,33 @@ export const countListed = async (em: EntityManager, table: string, counted: Cou
     values,
   );
   return row?.total ?? 0;
+};
+
+/** What rows are counted by. */
+export type Group = 'facet' | 'product';
+
+/** Counts the rows of each facet, or of each product, in the order of facets or of the products' names. */
+export const countGroups = (
+  em: EntityManager,
+  table: string,
+  { by, isDescending, ...counted }: Counted & { by: Group; isDescending: boolean },
+): Promise<{ key: string; rows: number }[]> => {
+  const { values, bind } = createStatement();
+  const where = whereCounted(bind, table, counted);
+  const key = by === 'facet' ? 'facet' : 'product_id';
+  const direction = isDescending ? 'DESC' : 'ASC';
+  const order = by === 'facet' ? '' : `${alphabetical('named.name')} ${direction}, `;
+  return sqlPrepared(
+    em,
+    `SELECT kept.key, kept.rows FROM (
+       SELECT ${key} AS key, sum(rows)::int AS rows FROM (
+         SELECT ${key}, rows FROM list_counts WHERE ${where} AND day IS NULL
+         UNION ALL SELECT ${key}, rows FROM list_count_deltas WHERE ${where}) AS counted
+       GROUP BY 1 HAVING sum(rows) > 0) AS kept
+     ${by === 'facet' ? '' : 'JOIN products named ON named.id = kept.key'}
+     ORDER BY ${order}kept.key ${direction}`,
+    values,
+  );
 };
 
 /** SQL that joins `redemptions.count` to rows of discounts. Redemptions are counted with the discount as product. */

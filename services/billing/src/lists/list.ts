@@ -21,15 +21,29 @@ export type List<Row extends ObjectLiteral> = {
   where?: string;
   facet?: string;
   facets?: readonly string[];
+  /** Facets with a partial index of their own: the condition of its rows, as it stands in the index. */
+  partial?: Record<string, string>;
+  /** The column of what rows are counted by as `products`, and the table it refers to. Default: products. */
+  owner?: { column: string; table: string };
+  /** Sorts by what rows are counted by: the facet as text (of lists without `partial`), or the product's name. */
+  groups?: Record<string, 'facet' | 'product'>;
 };
 
-/** The rows of a list. `conditions` are not counted in advance: with them, all matches are read. */
+/**
+ * The rows of a list. `conditions` are not counted in advance: with them, all matches are read. `without`: rows that
+ * are left out, few and in an index, so that only these are counted.
+ */
 export type Filter = {
   organizations: readonly string[];
   products?: readonly string[] | undefined;
   facets?: readonly string[] | undefined;
+  without?: string | undefined;
   conditions?: Condition[];
 };
+
+/** What the rows of a list are counted by as `products`. */
+export const ownerOf = <Row extends ObjectLiteral>({ owner }: List<Row>) =>
+  owner ?? { column: 'product_id', table: 'products' };
 
 export type Paging = { page: number; limit: number; sorting: readonly string[] };
 

@@ -2,8 +2,11 @@
 import { findRowsByIds } from '@tessera/kit/database/rows';
 import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, type ObjectLiteral } from 'typeorm';
-import { countListed, findDay, redemptionsOf } from './counts.ts';
-import { type Bind, createStatement, type Filter, type List, type Paging } from './list.ts';
+import { redemptionsOf } from './counts.ts';
+import { groupedBy, pageGroups } from './groups.ts';
+import { conditionsOf, fromOwn, isByProduct, lanesOf } from './lanes.ts';
+import { createStatement, type Filter, type List, ownerOf, type Paging } from './list.ts';
+import { countAll, findStart } from './start.ts';
 
 const joins: Record<string, string> = {
   customer: 'LEFT JOIN customers customer ON customer.id = r.customer_id',
@@ -14,8 +17,6 @@ const joins: Record<string, string> = {
 };
 /** From this offset on it is cheaper to look up the day on which a page starts than to skip rows. */
 const deepOffset = 500;
-/** With more products than these, their rows are filtered instead of merged. */
-const maxLanes = 500;
 
 /**
  * Returns a page and the total. Filters that are counted in advance are paged along an index; others read and count
@@ -28,10 +29,7 @@ export const findPage = async <Row extends ObjectLiteral & { id: string }>(
 ): Promise<[Row[], number]> => {
   if ([filter.organizations, filter.products, filter.facets].some((wanted) => wanted?.length === 0))
     return [[], 0];
-  const isCounted = !filter.conditions?.length;
-  const [ids, total] = isCounted
-    ? await pageCounted(em, list, { filter, paging })
-    : await pageMatches(em, list, { filter, paging });
+  const [ids, total] = await findIds(em, list, { filter, paging });
   if (ids.length === 0) return [[], total];
   const rows = new Map((await findRowsByIds(em, list.entity, ids)).map((row) => [row.id, row]));
   return [ids.flatMap((id) => rows.get(id) ?? []), total];
@@ -39,38 +37,84 @@ export const findPage = async <Row extends ObjectLiteral & { id: string }>(
 
 type Query = { filter: Filter; paging: Paging };
 
+const findIds = <Row extends ObjectLiteral>(
+  em: EntityManager,
+  list: List<Row>,
+  query: Query,
+): Promise<[string[], number]> => {
+  if (query.filter.conditions?.length) return pageMatches(em, list, query);
+  const by = groupedBy(list, query);
+  return by ? pageGroups(em, list, { ...query, by, deepOffset }) : pageCounted(em, list, query);
+};
+
 const pageCounted = async <Row extends ObjectLiteral>(
   em: EntityManager,
   list: List<Row>,
-  { filter, paging }: Query,
+  query: Query,
 ): Promise<[string[], number]> => {
-  const offset = (paging.page - 1) * paging.limit;
-  // For deep pages, one query finds both the start and the total.
-  const start = offset > deepOffset ? await findStart(em, list, { filter, paging }) : null;
-  // Concurrently for shallow pages; deep pages behind the end are not read.
-  const counting = start ? start.total : countListed(em, list.table, filter);
-  const end = offset > deepOffset ? await counting : null;
-  if (end !== null && offset >= end) return [[], end];
+  const { page, limit } = query.paging;
+  const offset = (page - 1) * limit;
+  if (offset <= deepOffset) {
+    const [ids, total] = await Promise.all([
+      readPlace(em, list, { ...query, skipped: offset, limit }),
+      countAll(em, list, query.filter),
+    ]);
+    return [ids, total];
+  }
+  // One query finds both the start and the total. Deep pages behind the end are not read.
+  const start = await findStart(em, list, query);
+  const total = start ? start.total : await countAll(em, list, query.filter);
+  if (offset >= total) return [[], total];
+  if (start) {
+    const { condition } = start;
+    return [
+      await readPlace(em, list, { ...query, skipped: offset - start.skipped, limit, condition }),
+      total,
+    ];
+  }
+  // In another order than that of time, a page of the second half is read from the list's end.
+  const isReversed = offset > total / 2;
+  const rows = Math.min(limit, total - offset);
+  const skipped = isReversed ? total - offset - rows : offset;
+  const ids = await readPlace(em, list, { ...query, skipped, limit: rows, isReversed });
+  return [isReversed ? ids.toReversed() : ids, total];
+};
+
+type Place = Query & { skipped: number; limit: number; isReversed?: boolean; condition?: string };
+
+/** Reads a place of a list along indexes. */
+const readPlace = async <Row extends ObjectLiteral>(
+  em: EntityManager,
+  list: List<Row>,
+  { filter, paging, skipped, limit, isReversed, condition }: Place,
+): Promise<string[]> => {
   const { values, bind } = createStatement();
-  const left = offset - (start?.skipped ?? 0);
-  const order = orderOf(list, paging.sorting);
-  const { from, conditions } = lanesOf(list, filter, bind);
-  const where = [...conditions, ...(list.where ? [list.where] : []), ...(start ? [start.condition] : [])];
+  const order = orderOf(list, paging.sorting, isReversed);
+  const lanes = lanesOf(list, filter);
+  const asked = `unnest(${bind(lanes.map(({ owner }) => owner))}::uuid[],
+    ${bind(lanes.map(({ facet }) => facet))}::text[]) AS lane (owner, facet)`;
+  const from = fromOwn(list, { filter, asked }, bind);
+  // Lets the index of customers in this order lead to their rows, unless so many are skipped that sorting is cheaper.
+  const isLed = isOfCustomers(order) && !isByProduct(filter) && skipped <= deepOffset;
+  const where = [
+    ...conditionsOf(list, filter, bind),
+    ...(condition ? [condition] : []),
+    ...(isLed ? ['customer.organization_id = lane.owner'] : []),
+  ];
   const keys = order.map(({ expression }, index) => `${expression} AS key${index}`);
-  const page = sql<{ id: string }>(
+  const rows = await sql<{ id: string }>(
     em,
     `SELECT page.id FROM ${from} CROSS JOIN LATERAL (
        SELECT ${keys.join(', ')}, r.id FROM ${list.table} r ${joinsOf(order)}
        WHERE ${where.join(' AND ')}
        ORDER BY ${order.map(({ expression, direction }) => `${expression} ${direction}`).join(', ')}
-       LIMIT ${bind(left + paging.limit)}
+       LIMIT ${bind(skipped + limit)}
      ) AS page
      ORDER BY ${order.map(({ direction }, index) => `page.key${index} ${direction}`).join(', ')}
-     LIMIT ${bind(paging.limit)} OFFSET ${bind(left)}`,
+     LIMIT ${bind(limit)} OFFSET ${bind(skipped)}`,
     values,
   );
-  const [rows, total] = await Promise.all([page, counting]);
-  return [rows.map(({ id }) => id), total];
+  return rows.map(({ id }) => id);
 };
 
 /** Reads all matches, and counts them on the way. */
@@ -82,7 +126,8 @@ const pageMatches = async <Row extends ObjectLiteral>(
   const { values, bind } = createStatement();
   const order = orderOf(list, paging.sorting);
   const where = [
-    ...(filter.products ? [`r.product_id = ANY(${bind(filter.products)}::uuid[])`] : []),
+    ...(filter.products ? [`r.${ownerOf(list).column} = ANY(${bind(filter.products)}::uuid[])`] : []),
+    ...(filter.without ? [`NOT (${filter.without})`] : []),
     ...(filter.facets ? [`${list.facet} = ANY(${bind(filter.facets)}::text[])`] : []),
     ...(list.where ? [list.where] : []),
     ...(filter.conditions ?? []).map((condition) => condition(bind)),
@@ -108,61 +153,26 @@ const pageMatches = async <Row extends ObjectLiteral>(
   return [[], row?.total ?? 0];
 };
 
-/**
- * Builds lanes: each organization, or each product, is read along its own index in the list's order, and the results
- * are merged. A single condition on several of them would lose that order.
- */
-const lanesOf = <Row extends ObjectLiteral>(list: List<Row>, filter: Filter, bind: Bind) => {
-  const { organizations, products } = filter;
-  const isByProduct = products !== undefined && products.length <= maxLanes;
-  const owners = isByProduct ? products : organizations;
-  // The index of a product's rows includes the facet, so that it serves with and without a filter on it.
-  const facets = filter.facets ?? (isByProduct ? list.facets : undefined);
-  const lanes = owners.flatMap((owner) => (facets ?? [null]).map((facet) => ({ owner, facet })));
-  const conditions = [
-    `r.${isByProduct ? 'product_id' : 'organization_id'} = lane.owner`,
-    ...(facets ? [`${list.facet} = lane.facet`] : []),
-    ...(products && !isByProduct ? [`r.product_id = ANY(${bind(products)}::uuid[])`] : []),
-  ];
-  const asked = `unnest(${bind(lanes.map(({ owner }) => owner))}::uuid[],
-    ${bind(lanes.map(({ facet }) => facet))}::text[]) AS lane (owner, facet)`;
-  if (!isByProduct) return { from: asked, conditions };
-  // Excludes products of other organizations by lane. As a condition on rows it would need their organization, which
-  // is not in the index of a product's rows: a deep page skips many rows.
-  const owner = 'SELECT own.organization_id FROM products own WHERE own.id = lane.owner';
-  const from = `(SELECT * FROM ${asked} WHERE (${owner}) = ANY(${bind(organizations)}::uuid[])) AS lane`;
-  return { from, conditions };
-};
-
-/** Where a deep page starts, if the list is ordered by time; else null. */
-const findStart = async <Row extends ObjectLiteral>(
-  em: EntityManager,
-  list: List<Row>,
-  { filter, paging: { page, limit, sorting } }: Query,
-): Promise<{ condition: string; skipped: number; total: number } | null> => {
-  const [criterion = '', ...others] = sorting;
-  const isDescending = criterion.startsWith('-');
-  if (others.length > 0 || list.sorts[criterion.replace('-', '')] !== `r.${list.time}`) return null;
-  const start = await findDay(em, list.table, { ...filter, offset: (page - 1) * limit, isDescending });
-  if (!start) return null;
-  // Safe to insert: a date from the database.
-  const midnight = `(date '${start.day}' + ${isDescending ? 1 : 0})::timestamp AT TIME ZONE 'UTC'`;
-  const condition = `r.${list.time} ${isDescending ? '<' : '>='} ${midnight}`;
-  return { condition, skipped: start.skipped, total: start.total };
-};
-
 type Order = { expression: string; direction: string };
 
-const orderOf = <Row extends ObjectLiteral>({ sorts }: List<Row>, sorting: readonly string[]): Order[] => {
+const orderOf = <Row extends ObjectLiteral>(
+  { sorts }: List<Row>,
+  sorting: readonly string[],
+  isReversed = false,
+): Order[] => {
   const order = sorting.flatMap((criterion) => {
     const isDescending = criterion.startsWith('-');
     const expression = sorts[isDescending ? criterion.slice(1) : criterion];
     return expression
-      ? [{ expression, direction: isDescending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST' }]
+      ? [{ expression, direction: isDescending !== isReversed ? 'DESC NULLS LAST' : 'ASC NULLS FIRST' }]
       : [];
   });
-  return [...order, { expression: 'r.id', direction: sorting[0]?.startsWith('-') ? 'DESC' : 'ASC' }];
+  const isDescending = sorting[0]?.startsWith('-') ?? false;
+  return [...order, { expression: 'r.id', direction: isDescending !== isReversed ? 'DESC' : 'ASC' }];
 };
+
+const isOfCustomers = (order: Order[]): boolean =>
+  order.some(({ expression }) => expression.includes('customer.'));
 
 const joinsOf = (order: Order[]): string =>
   Object.entries(joins)

@@ -2,7 +2,7 @@
 import { findRowsByIds } from '@tessera/kit/database/rows';
 import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, type ObjectLiteral } from 'typeorm';
-import { createStatement, type Filter, type List } from './list.ts';
+import { createStatement, type Filter, type List, ownerOf } from './list.ts';
 
 /** Rows per page; bounds memory. */
 const pageRows = 500;
@@ -46,7 +46,8 @@ const findKeys = <Row extends ObjectLiteral>(
   const time = `r.${list.time}`;
   const where = [
     `r.organization_id = ${bind(organization)}`,
-    ...(filter.products ? [`r.product_id = ANY(${bind(filter.products)}::uuid[])`] : []),
+    ...(filter.products ? [`r.${ownerOf(list).column} = ANY(${bind(filter.products)}::uuid[])`] : []),
+    ...(filter.without ? [`NOT (${filter.without})`] : []),
     ...(filter.facets ? [`${list.facet} = ANY(${bind(filter.facets)}::text[])`] : []),
     ...(list.where ? [list.where] : []),
     ...(filter.conditions ?? []).map((condition) => condition(bind)),

@@ -79,6 +79,8 @@ import { presentCustomersMigration } from './170-present-customers.ts';
 import { connectingBrowsersMigration } from './173-connecting-browsers.ts';
 import { countedSubscriptionsMigration } from './175-counted-subscriptions.ts';
 import { pausedEndingsMigration } from './185-paused-endings.ts';
+import { countedBenefitsMigration } from './186-counted-benefits.ts';
+import { longListsMigration } from './187-long-lists.ts';
 import { notedByStatementMigration } from './189-noted-by-statement.ts';
 
 export const migrations: Migration[] = [
@@ -166,5 +168,7 @@ export const migrations: Migration[] = [
   countedSubscriptionsMigration,
   unvacuumedSentEventsMigration,
   pausedEndingsMigration,
+  countedBenefitsMigration,
+  longListsMigration,
   notedByStatementMigration,
 ];

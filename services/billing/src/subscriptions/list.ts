@@ -4,7 +4,7 @@ import type { SubscriptionExportQuery, SubscriptionListQuery } from '@tessera/pr
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
-import { hasMetadata, isAbout, isOneOf, isOneOfTexts } from '../lists/conditions.ts';
+import { hasMetadata, isAbout, isOneOf } from '../lists/conditions.ts';
 import { alphabetical, customerAsShown, type Filter, inOrderOf, type List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
@@ -34,6 +34,7 @@ export const subscriptionList: List<SubscriptionRow> = {
   where: 'r.started_at IS NOT NULL',
   facet: 'r.status',
   facets: SubscriptionStatus.options,
+  groups: { product: 'product' },
 };
 
 /** Builds the filter of a caller's query over started subscriptions. `active` false finds revoked ones. */
@@ -42,20 +43,24 @@ export const filterSubscriptions = async (
   caller: Caller,
   query: SubscriptionExportQuery,
 ): Promise<Filter> => {
-  const { active } = query;
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   return {
     organizations,
     products: query.productId && [...new Set(query.productId)],
-    facets: active === undefined ? undefined : active ? activeStatuses : revokedStatuses,
+    facets: statusesOf(query),
     conditions: [
       ...isOneOf('r.customer_id', query.customerId),
       ...isOneOf('r.discount_id', query.discountId),
-      ...isOneOfTexts('r.status', query.status),
       ...isAbout({ table: 'subscriptions', text: query.query, organizations }),
       ...hasMetadata(query.metadata),
     ],
   };
+};
+
+const statusesOf = ({ active, status }: SubscriptionExportQuery): readonly string[] | undefined => {
+  if (active === undefined) return status && [...new Set(status)];
+  const statuses: readonly string[] = active ? activeStatuses : revokedStatuses;
+  return status ? statuses.filter((one) => status.some((asked) => asked === one)) : statuses;
 };
 
 /** Returns a page of the started subscriptions of the caller's organizations. */

@@ -1,17 +1,18 @@
 /** Lists of license keys, for sellers and for customers. */
 import { readableOrganizations } from '@tessera/kit/access/rules';
 import { sql } from '@tessera/kit/database/sql';
-import type {
-  CustomerLicenseKeyListQuery,
-  LicenseKeyExportQuery,
-  LicenseKeyListQuery,
+import {
+  type CustomerLicenseKeyListQuery,
+  type LicenseKeyExportQuery,
+  type LicenseKeyListQuery,
+  LicenseKeyStatus,
 } from '@tessera/proto/api/billing/license-key';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller, CustomerCaller } from '@tessera/proto/api/passport';
 import { type EntityManager, In } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { isAbout, isOneOf } from '../../lists/conditions.ts';
-import { alphabetical, createStatement, type Filter, type List } from '../../lists/list.ts';
+import { createStatement, customerAsShown, type Filter, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { isGrantWithin } from '../within.ts';
 import { LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
@@ -25,9 +26,11 @@ export const licenseKeyList: List<LicenseKeyRow> = {
     created_at: 'r.created_at',
     expires_at: 'r.expires_at',
     last_validated_at: 'r.last_validated_at',
-    customer: alphabetical('customer.email'),
+    customer: customerAsShown,
   },
   facet: 'r.status',
+  facets: LicenseKeyStatus.options,
+  owner: { column: 'benefit_id', table: 'benefits' },
 };
 
 /** The filter of a caller's query. */
@@ -39,9 +42,9 @@ export const filterLicenseKeys = async (
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   return {
     organizations,
+    products: query.benefitId && [...new Set(query.benefitId)],
     facets: query.status,
     conditions: [
-      ...isOneOf('r.benefit_id', query.benefitId),
       ...isOneOf('r.customer_id', query.customerId),
       ...isAbout({
         table: 'license_keys',

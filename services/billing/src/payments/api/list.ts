@@ -16,11 +16,12 @@ export const paymentList: List<PaymentRow> = {
   entity: PaymentEntity,
   table: 'payments',
   time: 'created_at',
-  // All payments are card payments, so sorting by method has no effect.
-  sorts: { created_at: 'r.created_at', status: facet, amount: 'r.amount' },
+  // All payments are card payments: sorted by method they are in the order of time.
+  sorts: { created_at: 'r.created_at', status: facet, amount: 'r.amount', method: 'r.created_at' },
   // Payments of 0 only save a card and are not listed.
   where: 'r.amount > 0',
   facet,
+  groups: { status: 'facet' },
 };
 
 /** Builds the filter of a caller's query over payments. */
