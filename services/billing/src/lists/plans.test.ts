@@ -10,6 +10,7 @@ import {
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
+import { findWaiting } from '../usage/counting/backfills.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -68,7 +69,7 @@ const fill = async (db: DataSource, organizationId: string): Promise<void> => {
     );
   });
   // Counts an index alone where it can, as after an autovacuum.
-  await db.query('VACUUM ANALYZE customers, license_keys, orders, benefit_grants');
+  await db.query('VACUUM ANALYZE customers, license_keys, orders, benefit_grants, usage_adoptions');
 };
 
 type Statement = { text: string; values: unknown[] };
@@ -183,5 +184,14 @@ describe('lists of a large seller', () => {
       '/subscriptions/?status=active',
     ];
     for (const path of paths) await expect(statementOf(path, 'count(')).rejects.toThrow('no statement');
+  });
+});
+
+describe('the counting of usage', () => {
+  it('steps from one organization to the next, however many customers of each wait to be looked at', async () => {
+    const statement = await statementWithin('usage_adoptions', () => findWaiting(stack.db.manager));
+    const plan = await planOf(statement);
+    expect(plan).toContain('usage_adoptions_organization');
+    expect(plan).not.toContain('Seq Scan on usage_adoptions');
   });
 });

@@ -81,6 +81,7 @@ import { countedSubscriptionsMigration } from './175-counted-subscriptions.ts';
 import { pausedEndingsMigration } from './185-paused-endings.ts';
 import { countedBenefitsMigration } from './186-counted-benefits.ts';
 import { longListsMigration } from './187-long-lists.ts';
+import { waitingAdoptionsMigration } from './188-waiting-adoptions.ts';
 import { notedByStatementMigration } from './189-noted-by-statement.ts';
 
 export const migrations: Migration[] = [
@@ -170,5 +171,6 @@ export const migrations: Migration[] = [
   pausedEndingsMigration,
   countedBenefitsMigration,
   longListsMigration,
+  waitingAdoptionsMigration,
   notedByStatementMigration,
 ];
