@@ -13,6 +13,7 @@ import { typedEvents } from './008-typed-events.ts';
 import { countedMessages } from './009-counted-messages.ts';
 import { droppedDeliveriesEndpoint } from './010-dropped-deliveries-endpoint.ts';
 import { testEvents } from './012-test-events.ts';
+import { undeliveredMessages } from './013-undelivered-messages.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -31,4 +32,5 @@ export const migrations: Migration[] = [
   droppedDeliveriesEndpoint,
   unvacuumedSentEventsMigration,
   testEvents,
+  undeliveredMessages,
 ];
