@@ -90,6 +90,8 @@ const addFilter = (
   text: string,
 ): boolean => {
   if (filterOperator === 'has') {
+    // Splitting takes ten times as long as looking for the text, which nearly nobody has who is filtered out.
+    search.andWhere('position(:filter IN users.role) > 0');
     search.andWhere(':filter = ANY (regexp_split_to_array(users.role, :comma))', {
       filter: text,
       comma: String.raw`\s*,\s*`,

@@ -15,6 +15,7 @@ import { oauthStates } from './200-oauth-states.ts';
 import { usedIdTokens } from './201-used-id-tokens.ts';
 import { picturesAndPreferences } from './300-pictures-preferences.ts';
 import { knownDevices } from './301-known-devices.ts';
+import { newestUsers } from './302-newest-users.ts';
 
 /** Every migration of identity's database, oldest first. */
 export const migrations: Migration[] = [
@@ -37,4 +38,5 @@ export const migrations: Migration[] = [
   sentEventsMigration,
   knownDevices,
   unvacuumedSentEventsMigration,
+  newestUsers,
 ];
