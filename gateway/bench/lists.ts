@@ -16,9 +16,10 @@ const productCount = 20;
 
 type Size = keyof typeof sizes;
 const organizationId = uuidv7();
-/** Owns as many products as the other seller has orders; a separate seller, so that orders are of twenty products. */
+/** Owns as many products as the other seller has orders, which are of twenty products. */
 const catalogueId = uuidv7();
 const customerId = uuidv7();
+const benefitId = uuidv7();
 const productIds = Array.from({ length: productCount }, () => uuidv7());
 
 const servers = await startBillingServers();
@@ -36,10 +37,7 @@ console.log(isReached ? 'all goals are reached' : 'NOT ALL GOALS ARE REACHED');
 await admin.end();
 await servers.stop();
 
-/**
- * Waits until billing has summed up the count deltas of the inserted rows; in production these are only a few
- * seconds' worth.
- */
+/** Waits until billing has summed up the count deltas of the inserted rows: normally those of a few seconds. */
 async function countsAddedUp(size: Size): Promise<void> {
   const client = await servers.connect(size);
   const hasDeltas = async (): Promise<boolean> =>
@@ -51,16 +49,21 @@ async function countsAddedUp(size: Size): Promise<void> {
 
 type Kind = keyof typeof goals;
 
+/** The parameter, and its value where that is a word of the API. */
+function nameOf(filter: string): string {
+  return /^(sorting|status)=/.test(filter) ? filter : filter.replace(/=.*/, '');
+}
+
 /** The requests; `{last}` is the list's last page, `{middle}` the middle one. */
 function requests(): [string, string, Kind][] {
   const paged = (list: string, filter = ''): [string, string, Kind][] =>
     (['1', '{middle}', '{last}'] as const).map((page) => [
-      `${list}${filter ? ` ${filter.split('=')[0]}` : ''}, page ${page.replace(/[{}]/g, '')}`,
+      `${list}${filter ? ` ${nameOf(filter)}` : ''}, page ${page.replace(/[{}]/g, '')}`,
       `/${list}/?limit=10&page=${page}${filter ? `&${filter}` : ''}`,
       'list',
     ]);
   const one = (list: string, filter: string, kind: Kind = 'list'): [string, string, Kind] => [
-    `${list} ${filter.split('=')[0]}`,
+    `${list} ${nameOf(filter)}`,
     `/${list}/?limit=10&${filter}`,
     kind,
   ];
@@ -69,16 +72,23 @@ function requests(): [string, string, Kind][] {
     ...paged('orders'),
     ...paged('orders', product),
     ...paged('orders', 'product_billing_type=recurring'),
+    ...paged('orders', 'status=paid'),
+    one('orders', 'status=refunded'),
+    ...paged('orders', 'sorting=product'),
+    one('orders', 'sorting=customer'),
     one('orders', `customer_id=${customerId}`),
     one('orders', 'metadata[campaign]=spring'),
     one('orders', 'query=regular@example.com', 'search'),
     ...paged('customers'),
+    one('customers', 'sorting=name'),
     one('customers', 'email=needle-7@example.com'),
     one('customers', 'metadata[campaign]=spring'),
     one('customers', 'query=needle', 'search'),
     ...paged('subscriptions'),
     ...paged('subscriptions', product),
     ...paged('subscriptions', 'active=true'),
+    ...paged('subscriptions', 'status=active'),
+    one('subscriptions', 'sorting=customer'),
     one('subscriptions', `customer_id=${customerId}`),
     one('subscriptions', 'metadata[campaign]=spring'),
     one('subscriptions', 'query=regular@example.com', 'search'),
@@ -89,8 +99,10 @@ function requests(): [string, string, Kind][] {
     one('checkouts', 'query=needle', 'search'),
     ...paged('payments'),
     ...paged('payments', 'status=failed'),
+    ...paged('payments', 'sorting=status'),
     one('payments', 'customer_email=needle-7@example.com'),
     ...paged('license-keys'),
+    ...paged('license-keys', `benefit_id=${benefitId}`),
     one('license-keys', `customer_id=${customerId}`),
     one('license-keys', 'query=regular@example.com', 'search'),
     ...paged('products'),
@@ -122,7 +134,7 @@ async function compare(name: string, path: string, kind: Kind): Promise<void> {
       if (items.length === 0) throw new Error(`${paths[size]} found nothing`);
       if (round >= 0) times[size].push(performance.now() - started);
     }
-  // Disturbances only make a measurement longer: the lower quartile is closest to the cost of the work itself.
+  // Disturbances only make a measurement longer: the lower quartile is closest to the cost itself.
   const [short, long] = [percentile(times.few, 0.25), percentile(times.many, 0.25)];
   const ratio = long / short;
   const isGood = ratio <= goals[kind];
@@ -165,7 +177,7 @@ async function fill(size: Size): Promise<void> {
     [organizationId, catalogueId],
   );
   for (const statement of statements(sizes[size])) await client.query(statement);
-  // No list reads these: to add them up would keep a processor busy during half of the measurement.
+  // No list reads these: to add them up would keep a processor busy half of the time.
   await client.query('TRUNCATE metric_deltas, movement_deltas');
   await client.query("SET maintenance_work_mem = '512MB'");
   for (const { definition } of rows) await client.query(definition);
@@ -202,6 +214,8 @@ function statements(count: number): string[] {
      SELECT md5('price' || id)::uuid, created_at, id, 0, 'fixed', 1000 FROM products`,
     `INSERT INTO benefits (id, created_at, organization_id, type, description, metadata, properties)
      SELECT ${id('benefit')}, ${time}, ${catalogue}, 'custom', ${needle}, ${metadata}, '{"note":null}' ${series}`,
+    `INSERT INTO benefits (id, created_at, organization_id, type, description, metadata, properties)
+     VALUES ('${benefitId}', now(), ${org}, 'license_keys', 'Key', '{}', '{}')`,
     `INSERT INTO subscriptions (id, created_at, organization_id, status, customer_id, product_id, price_ids, amount,
        currency, recurring_interval, anchor_day, current_period_start, started_at, metadata, custom_field_data)
      SELECT ${id('subscription')}, ${time}, ${org}, CASE WHEN n % 3 = 0 THEN 'canceled' ELSE 'active' END, ${customer},
@@ -209,7 +223,7 @@ function statements(count: number): string[] {
      ${series}`,
     `INSERT INTO orders (id, created_at, organization_id, status, customer_id, product_id, billing_reason, currency,
        invoice_number, subtotal_amount, discount_amount, net_amount, tax_amount, total_amount, metadata, custom_field_data)
-     SELECT ${id('order')}, ${time}, ${org}, 'paid', ${customer}, ${product}, 'purchase', 'usd',
+     SELECT ${id('order')}, ${time}, ${org}, CASE WHEN n % ${every} = 1 THEN 'refunded' ELSE 'paid' END, ${customer}, ${product}, 'purchase', 'usd',
        'BENCH-' || n, 1000, 0, 1000, 0, 1000,
        ${metadata}, '{}' ${series}`,
     `INSERT INTO order_items (id, created_at, order_id, position, label, amount, tax_amount)
@@ -229,7 +243,7 @@ function statements(count: number): string[] {
        ${needle} || '@example.com', 'visa', '4242', CASE WHEN n % 10 = 0 THEN 'card_declined' END ${series}`,
     `INSERT INTO license_keys (id, created_at, organization_id, customer_id, benefit_id, grant_id, key, key_hash, status,
        usage, validations)
-     SELECT ${id('key')}, ${time}, ${org}, ${customer}, ${id('benefit')}, ${id('grant')}, 'KEY-' || n, md5('key' || n),
+     SELECT ${id('key')}, ${time}, ${org}, ${customer}, '${benefitId}', ${id('grant')}, 'KEY-' || n, md5('key' || n),
        'granted', 0, 0 ${series}`,
   ];
 }
