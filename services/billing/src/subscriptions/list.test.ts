@@ -52,3 +52,26 @@ describe('GET /v1/subscriptions/ sorted by the', () => {
     }
   });
 });
+
+describe('GET /v1/subscriptions/ of a status', () => {
+  it('has and counts those that are of it, and of whether they are active', async () => {
+    const seller = await makeSeller(stack);
+    for (const status of ['active', 'past_due', 'canceled']) {
+      const { order } = await buy(stack, { seller, product: month });
+      await stack.db.query('UPDATE subscriptions SET status = $2 WHERE id = $1', [
+        order.subscription_id,
+        status,
+      ]);
+    }
+    const found = async (filter: string) => {
+      const { body } = await stack.send('GET', `/subscriptions/?${filter}`, { as: seller.owner });
+      const statuses = body.items.map((it: { status: string }) => it.status).toSorted();
+      expect(body.pagination.total_count).toBe(statuses.length);
+      return statuses.join();
+    };
+    expect(await found('status=past_due')).toBe('past_due');
+    expect(await found('status=canceled&status=active')).toBe('active,canceled');
+    expect(await found('status=canceled&status=active&active=true')).toBe('active');
+    expect(await found('status=canceled&active=true')).toBe('');
+  });
+});
