@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import {
   type BillingStack,
+  makeDiscount,
   makeProduct,
   makeSeller,
   type Seller,
@@ -184,6 +185,25 @@ describe('lists of a large seller', () => {
       '/subscriptions/?status=active',
     ];
     for (const path of paths) await expect(statementOf(path, 'count(')).rejects.toThrow('no statement');
+  });
+});
+
+describe('the codes of a discount', () => {
+  it('are read for a page alone, in the order of their index', async () => {
+    const { organizationId } = seller;
+    const { id } = await makeDiscount(stack, { organizationId });
+    await stack.db.query(
+      `INSERT INTO discount_codes (id, created_at, organization_id, discount_id, code)
+       SELECT gen_random_uuid(), now(), $1, $2, 'CODE-' || n FROM generate_series(1, ${count}) AS n`,
+      [organizationId, id],
+    );
+    await stack.db.query('VACUUM ANALYZE discount_codes');
+    for (const filter of ['', '?is_redeemed=false']) {
+      const statement = await statementOf(`/discounts/${id}/codes${filter}`, 'FROM discount_codes one');
+      const plan = await planOf(statement, 'custom');
+      expect(plan).toContain('Index Scan using discount_codes_discount');
+      expect(plan).not.toMatch(/Sort|WindowAgg/);
+    }
   });
 });
 

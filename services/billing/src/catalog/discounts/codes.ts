@@ -73,31 +73,38 @@ export const listCodes = async (
   { id }: DiscountRow,
   query: DiscountCodeListQuery,
 ) => {
-  const rows = await sql<DiscountCode & { total: number }>(
-    db.manager,
-    `SELECT one.id, one.created_at AS "createdAt", one.discount_id AS "discountId", one.code,
-       used.created_at AS "redeemedAt", used.checkout_id AS "checkoutId", count(*) OVER ()::int AS total
-     FROM discount_codes one LEFT JOIN discount_redemptions used ON used.code_id = one.id
-     WHERE one.discount_id = $1 AND ($2::boolean IS NULL OR (used.id IS NOT NULL) = $2)
-     ORDER BY one.id LIMIT $3 OFFSET $4`,
-    [id, query.isRedeemed ?? null, query.limit, (query.page - 1) * query.limit],
-  );
-  const total = rows[0]?.total ?? (query.page > 1 ? await countCodes(db.manager, id, query) : 0);
+  const { isRedeemed, page, limit } = query;
+  const condition = isRedeemed === undefined ? '' : `AND used.id IS ${isRedeemed ? 'NOT NULL' : 'NULL'}`;
+  const [rows, total] = await Promise.all([
+    sql<DiscountCode>(
+      db.manager,
+      `SELECT one.id, one.created_at AS "createdAt", one.discount_id AS "discountId", one.code,
+         used.created_at AS "redeemedAt", used.checkout_id AS "checkoutId"
+       FROM discount_codes one LEFT JOIN discount_redemptions used ON used.code_id = one.id
+       WHERE one.discount_id = $1 ${condition} ORDER BY one.id LIMIT $2 OFFSET $3`,
+      [id, limit, (page - 1) * limit],
+    ),
+    countCodes(db.manager, id, isRedeemed),
+  ]);
   return pageReply<DiscountCode>(rows, total, query);
 };
+
+const allCodes = 'SELECT count(*) FROM discount_codes WHERE discount_id = $1';
+/** Each code is redeemed once, so that neither has to be looked up in the other. */
+const redeemedCodes =
+  'SELECT count(*) FROM discount_redemptions WHERE discount_id = $1 AND code_id IS NOT NULL';
 
 const countCodes = async (
   em: EntityManager,
   id: string,
-  { isRedeemed = null }: { isRedeemed?: boolean | null | undefined },
+  isRedeemed: boolean | undefined,
 ): Promise<number> => {
-  const [row] = await sql<{ total: number }>(
-    em,
-    `SELECT count(*)::int AS total FROM discount_codes one
-     LEFT JOIN discount_redemptions used ON used.code_id = one.id
-     WHERE one.discount_id = $1 AND ($2::boolean IS NULL OR (used.id IS NOT NULL) = $2)`,
-    [id, isRedeemed],
-  );
+  const counted = isRedeemed
+    ? `(${redeemedCodes})`
+    : isRedeemed === false
+      ? `(${allCodes}) - (${redeemedCodes})`
+      : `(${allCodes})`;
+  const [row] = await sql<{ total: number }>(em, `SELECT (${counted})::int AS total`, [id]);
   return row?.total ?? 0;
 };
 
