@@ -21,7 +21,10 @@ describe('list-users', () => {
   it('reads the newest users, as administrators see them at first, along an index', async () => {
     const { db } = started.stack;
     const wanted = { sortBy: 'createdAt', sortDirection: 'desc', limit: '10' };
-    const { body } = await admin.browser.send('GET', `/admin/list-users?${new URLSearchParams(wanted)}`);
+    const { body } = await admin.browser.send(
+      'GET',
+      `/admin/list-users?${new URLSearchParams(wanted).toString()}`,
+    );
     expect([body.total, body.users.length]).toEqual([20_001, 10]);
     expect(body.users[1].email).toBe('user-1@example.com');
     const rows: Record<string, string>[] = await db.query(
@@ -32,7 +35,10 @@ describe('list-users', () => {
 
   it('finds a role among several of a user, and no longer one', async () => {
     const wanted = { filterField: 'role', filterOperator: 'has', filterValue: 'auditor' };
-    const { body } = await admin.browser.send('GET', `/admin/list-users?${new URLSearchParams(wanted)}`);
+    const { body } = await admin.browser.send(
+      'GET',
+      `/admin/list-users?${new URLSearchParams(wanted).toString()}`,
+    );
     expect(body.users.map(({ email }: { email: string }) => email)).toEqual(['user-7@example.com']);
   });
 });
