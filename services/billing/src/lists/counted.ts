@@ -9,27 +9,36 @@ export type CountedTable = {
   when?: string;
 };
 
-/** Returns SQL that creates the triggers and counts existing rows. */
-export const countRows = ({
+const columns = '(list, organization_id, product_id, facet, day, rows)';
+
+const partsOf = ({
   table,
   time,
   product = 'NULL::uuid',
   facet = 'NULL::text',
   when = 'true',
-}: CountedTable): string => {
+}: CountedTable) => {
   const of = (row: string) => (expression: string) => expression.replaceAll('@', row);
-  const columns = '(list, organization_id, product_id, facet, day, rows)';
-  const keys = (row: string) =>
-    ['@.organization_id', product, facet, `(${time} AT TIME ZONE 'UTC')::date`].map(of(row)).join(', ');
+  return {
+    keys: (row: string) =>
+      ['@.organization_id', product, facet, `(${time} AT TIME ZONE 'UTC')::date`].map(of(row)).join(', '),
+    isListed: (row: string) => of(row)(when),
+    define: (name: string, body: string) => `
+    CREATE OR REPLACE FUNCTION count_${table}_${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN ${body} RETURN NULL; END $$;`,
+  };
+};
+
+/** Returns SQL that creates the triggers and counts existing rows. */
+export const countRows = (counted: CountedTable): string => {
+  const { table } = counted;
+  const { keys, isListed, define } = partsOf(counted);
   const sum = (count: string, from: string) =>
-    `SELECT '${table}', ${keys('r')}, ${count} FROM ${from} r WHERE ${of('r')(when)} GROUP BY 2, 3, 4, 5`;
+    `SELECT '${table}', ${keys('r')}, ${count} FROM ${from} r WHERE ${isListed('r')} GROUP BY 2, 3, 4, 5`;
   const each = (row: string, count: number) =>
-    `IF ${of(row)(when)} THEN
+    `IF ${isListed(row)} THEN
        INSERT INTO list_count_deltas ${columns} VALUES ('${table}', ${keys(row)}, ${count});
      END IF;`;
-  const define = (name: string, body: string) => `
-    CREATE OR REPLACE FUNCTION count_${table}_${name}() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN ${body} RETURN NULL; END $$;`;
   return `
     ${define('inserted', `INSERT INTO list_count_deltas ${columns} ${sum('count(*)', 'changed')};`)}
     ${define('deleted', `INSERT INTO list_count_deltas ${columns} ${sum('-count(*)', 'changed')};`)}
@@ -39,9 +48,31 @@ export const countRows = ({
     CREATE OR REPLACE TRIGGER count_deleted AFTER DELETE ON ${table}
       REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_${table}_deleted();
     CREATE OR REPLACE TRIGGER count_updated AFTER UPDATE ON ${table} FOR EACH ROW
-      WHEN (ROW(${keys('OLD')}, ${of('OLD')(when)}) IS DISTINCT FROM ROW(${keys('NEW')}, ${of('NEW')(when)}))
+      WHEN (ROW(${keys('OLD')}, ${isListed('OLD')}) IS DISTINCT FROM ROW(${keys('NEW')}, ${isListed('NEW')}))
       EXECUTE FUNCTION count_${table}_updated();
     INSERT INTO list_count_deltas ${columns} ${sum('count(*)', table)};`;
+};
+
+/**
+ * Returns SQL for a table whose rows are counted already, and change their facet many at a time: what a statement
+ * changes is noted together. Each update of the table costs some more.
+ */
+export const countUpdatesTogether = (counted: CountedTable): string => {
+  const { table } = counted;
+  const { keys, isListed, define } = partsOf(counted);
+  const noted = (from: string, count: number) =>
+    `SELECT ${keys('r')}, ${count} FROM ${from} r WHERE ${isListed('r')}`;
+  return `
+    ${define(
+      'updated',
+      `INSERT INTO list_count_deltas ${columns}
+       SELECT '${table}', organization, product, facet, day, sum(rows)
+       FROM (${noted('before', -1)} UNION ALL ${noted('after', 1)}) r (organization, product, facet, day, rows)
+       GROUP BY organization, product, facet, day HAVING sum(rows) <> 0;`,
+    )}
+    CREATE OR REPLACE TRIGGER count_updated AFTER UPDATE ON ${table}
+      REFERENCING OLD TABLE AS before NEW TABLE AS after
+      FOR EACH STATEMENT EXECUTE FUNCTION count_${table}_updated();`;
 };
 
 /**

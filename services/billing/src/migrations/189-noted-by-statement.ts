@@ -1,9 +1,11 @@
 /**
- * What checkouts, orders and new subscriptions add to the metrics (migrations 120, 155 and 185), and changed checkouts to
- * the counts of lists, is noted once per statement instead of once per row: sales are written many at a time, mostly of
- * the same product and within the same quarter of an hour, to which `metric_sums` adds them up anyway.
+ * What checkouts, orders and new subscriptions add to the metrics (migrations 120, 155 and 185), and what a sale changes
+ * in the counts of lists, is noted once per statement instead of once per row: sales are written many at a time, mostly
+ * of the same product and within the same quarter of an hour, to which `metric_sums` adds them up anyway.
  */
 import type { Migration } from '@tessera/kit/database/data-source';
+import { countUpdatesTogether } from '../lists/counted.ts';
+import { paymentFacet } from './064-refunds.ts';
 
 const delta = 'metric_deltas (organization_id, product_id, currency, at, kind, count, sum)';
 const quarter = (at: string): string => `date_bin('15 minutes', ${at}, '2000-01-01 00:00:00+00')`;
@@ -46,9 +48,6 @@ const noteTable = (table: string, name: string, noted: Noted): string => `
   CREATE OR REPLACE TRIGGER metric_deleted AFTER DELETE ON ${table} REFERENCING OLD TABLE AS before
     FOR EACH STATEMENT EXECUTE FUNCTION ${name}();`;
 
-const checkoutRows = (rows: string, sign: 1 | -1): string =>
-  `SELECT organization_id, product_id, status, (created_at AT TIME ZONE 'UTC')::date AS day, ${sign} AS rows FROM ${rows}`;
-
 const begun = (at: string, kind: string, sign: 1 | -1): string =>
   `SELECT organization_id, customer_id, product_id, currency, id, started_at, ${at}, '${kind}', ${sign},
      ${sign} * monthly_amount(amount, recurring_interval, recurring_interval_count)
@@ -57,19 +56,28 @@ const begun = (at: string, kind: string, sign: 1 | -1): string =>
 export const notedByStatementMigration: Migration = {
   name: '189-noted-by-statement',
   sql: `
-    LOCK TABLE checkouts, subscriptions, orders, subscription_movements IN SHARE ROW EXCLUSIVE MODE;
+    LOCK TABLE checkouts, payments, subscriptions, orders, benefit_grants, subscription_movements IN SHARE ROW EXCLUSIVE MODE;
     ${noteTable('checkouts', 'note_checkout_metric', checkouts)}
     ${noteTable('orders', 'note_order_metric', orders)}
 
-    ${define(
-      'count_checkouts_updated',
-      `INSERT INTO list_count_deltas (list, organization_id, product_id, facet, day, rows)
-       SELECT 'checkouts', organization_id, product_id, status, day, sum(rows)
-       FROM (${checkoutRows('before', -1)} UNION ALL ${checkoutRows('after', 1)}) r
-       GROUP BY 2, 3, 4, 5 HAVING sum(rows) <> 0;`,
-    )}
-    CREATE OR REPLACE TRIGGER count_updated AFTER UPDATE ON checkouts REFERENCING OLD TABLE AS before NEW TABLE AS after
-      FOR EACH STATEMENT EXECUTE FUNCTION count_checkouts_updated();
+    ${countUpdatesTogether({
+      table: 'checkouts',
+      time: '@.created_at',
+      product: '@.product_id',
+      facet: '@.status',
+    })}
+    ${countUpdatesTogether({
+      table: 'payments',
+      time: '@.created_at',
+      facet: paymentFacet('@.'),
+      when: '@.amount > 0',
+    })}
+    ${countUpdatesTogether({
+      table: 'benefit_grants',
+      time: '@.created_at',
+      product: '@.benefit_id',
+      facet: "(CASE WHEN @.granted_at IS NULL THEN 'other' ELSE 'granted' END)",
+    })}
 
     ${define(
       'note_movement',
