@@ -11,7 +11,10 @@ export const useShows = (part: Part): boolean => {
   return seller.organization.customerPortalSettings?.[part]?.show ?? true;
 };
 
-/** Whether cards can be entered here, for a seller who still sells: with this page's fields in the sandbox, with Stripe's where connected. */
+/**
+ * Whether cards can be entered here, for a seller who still sells: with this page's fields in the sandbox, with Stripe's
+ * where connected.
+ */
 export const useTakesCards = (): boolean => {
   const { paymentProcessor, isClosed } = usePortal().seller;
   return !isClosed && ['sandbox', 'stripe'].includes(paymentProcessor['processor'] ?? '');

@@ -56,7 +56,8 @@ const begun = (at: string, kind: string, sign: 1 | -1): string =>
 export const notedByStatementMigration: Migration = {
   name: '189-noted-by-statement',
   sql: `
-    LOCK TABLE checkouts, payments, subscriptions, orders, benefit_grants, subscription_movements IN SHARE ROW EXCLUSIVE MODE;
+    LOCK TABLE checkouts, payments, subscriptions, orders, benefit_grants, subscription_movements
+      IN SHARE ROW EXCLUSIVE MODE;
     ${noteTable('checkouts', 'note_checkout_metric', checkouts)}
     ${noteTable('orders', 'note_order_metric', orders)}
 

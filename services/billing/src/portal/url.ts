@@ -5,8 +5,8 @@ import type { Language } from '@tessera/proto/api/languages';
 type Named = { id: string; slug: string; isDeleted?: boolean };
 
 /**
- * A deleted seller is named by its id, since others may take the slug. `path` below the pages: `/orders/…`; `token`: of the session that the link opens; `language`: used unless the
- * reader has chosen another.
+ * A deleted seller is named by its id, since others may take the slug. `path` below the pages: `/orders/…`; `token`: of
+ * the session that the link opens; `language`: used unless the reader has chosen another.
  */
 export const portalUrl = (
   publicUrl: string,

@@ -1,7 +1,7 @@
 /**
- * The columns of a prepared statement's rows. They are the same at each of its runs (Postgres refuses to run it once they
- * have changed), so a connection asks for their description only once. Description, parsers and the object that each
- * row is a copy of cost about a microsecond per column otherwise, for every statement that answers a request.
+ * The columns of a prepared statement's rows. They are the same at each of its runs (Postgres refuses to run it once
+ * they have changed), so a connection asks for their description only once. Description, parsers and the object that
+ * each row is a copy of cost about a microsecond per column otherwise, for every statement that answers a request.
  */
 import type pg from 'pg';
 

@@ -8,8 +8,9 @@ import type { Words } from './words.ts';
 
 /**
  * What happened: `amount` in minor units, including tax; `date` when a subscription ends, or when a failed payment is
- * tried again; `number` the order's invoice number, or null; `follows` what follows a failed payment; `isLate`: a payment was refunded because it came too late. `url` leads to the
- * order or subscription, `settingsUrl` to the notification settings.
+ * tried again; `number` the order's invoice number, or null; `follows` what follows a failed payment; `isLate`: a
+ * payment was refunded because it came too late. `url` leads to the order or subscription, `settingsUrl` to the
+ * notification settings.
  */
 export type Happened = {
   about: Notification;
