@@ -42,6 +42,7 @@ import { consumeSubscriptionChanges } from './mail/subscription-changes.ts';
 import { consumeSubscriptionEndings } from './mail/subscription-endings.ts';
 import { consumeSubscriptionPauses } from './mail/subscription-pauses.ts';
 import { consumeUsageAlerts } from './mail/usage-alerts.ts';
+import { purgeSettings } from './notifications/entity.ts';
 import { takeMethodEvent } from './payments/methods/events.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions, answerPortalPages } from './portal/answers.ts';
@@ -120,6 +121,9 @@ const startLoops = (billing: Billing): Stoppable[] => {
   const codes = sweep({ every: hour, log: billing.log, name: 'codes of customers' }, () =>
     purgeCodes(billing.db.manager, billing.now()),
   );
+  const settings = sweep({ every: hour, log: billing.log, name: 'settings of former members' }, () =>
+    purgeSettings(billing.db.manager),
+  );
   const files = startFileSweep(billing);
   const catalogChanges = startCatalogChanges(billing, {
     product: followProduct,
@@ -152,6 +156,7 @@ const startLoops = (billing: Billing): Stoppable[] => {
     keys,
     visits,
     codes,
+    settings,
     files,
   ];
 };

@@ -8,6 +8,7 @@ import { refundUpdated } from '@tessera/proto/events/billing';
 import { type BillingStack, makeSeller, startBilling, tokenOf } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
 import { renewAll, subscribersOf } from '../../test/subscribers.ts';
+import { purgeSettings } from '../notifications/entity.ts';
 
 let stack: BillingStack;
 const sent: Mail[] = [];
@@ -73,6 +74,29 @@ describe('the settings', () => {
     expect((await stack.send('GET', path, { as: token })).status).toBe(403);
     expect((await stack.send('PATCH', '/notification-settings', { as: token, body })).status).toBe(403);
     expect((await stack.send('GET', '/notification-settings', { as: stranger })).status).toBe(422);
+  });
+});
+
+describe('the settings of a former member', () => {
+  it('are forgotten, and come back with nobody who is a member again', async () => {
+    const { organizationId, owner, member } = await makeSeller(stack);
+    for (const one of [owner, member]) await choose(one, organizationId, { refund: true });
+    const { manager } = stack.db;
+    const key = [organizationId, idOf(member)];
+    const change = (isDeleted: boolean) =>
+      manager.query('UPDATE memberships SET is_deleted = $3 WHERE organization_id = $1 AND user_id = $2', [
+        ...key,
+        isDeleted,
+      ]);
+    const read = async (as: PassportClaims) =>
+      (await stack.send('GET', `/notification-settings?organization_id=${organizationId}`, { as })).body;
+    await purgeSettings(manager);
+    expect((await read(member)).refund).toBe(true);
+    await change(true);
+    await purgeSettings(manager);
+    await change(false);
+    expect((await read(member)).refund).toBe(false);
+    expect((await read(owner)).refund).toBe(true);
   });
 });
 

@@ -65,3 +65,12 @@ const readersOf = {
   paymentFailed: readReaders('paymentFailed'),
   refund: readReaders('refund'),
 } satisfies Record<Notification, ReturnType<typeof readReaders>>;
+
+/** Deletes the settings of those who have left. A membership that this service has not heard of yet is no reason. */
+export const purgeSettings = (em: EntityManager): Promise<unknown> =>
+  em.query(
+    `DELETE FROM notification_settings s USING memberships gone
+     WHERE gone.user_id = s.user_id AND gone.organization_id = s.organization_id AND gone.is_deleted AND NOT EXISTS (
+       SELECT FROM memberships m
+       WHERE m.user_id = s.user_id AND m.organization_id = s.organization_id AND NOT m.is_deleted)`,
+  );
