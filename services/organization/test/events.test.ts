@@ -1,7 +1,16 @@
 /** Every change is told: what happened in one organization’s life, in the order in which it happened. */
+import { outboxRow } from '@tessera/kit/events/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
+import { userDeleted } from '@tessera/proto/events/identity';
 import * as catalog from '@tessera/proto/events/organization';
-import { mintToken, type OrganizationStack, startOrganization } from './factories.ts';
+import {
+  addMember,
+  makeSeller,
+  mintToken,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+} from './factories.ts';
 import { allowed, registerClient, requestOf } from './oauth.ts';
 import { invite, team } from './team.ts';
 
@@ -73,6 +82,13 @@ describe('the events of an organization', () => {
         'organization.deleted',
       ]),
     );
+
+    const { as: founder, organizationId: left } = await makeSeller(started);
+    await addMember(started, left, { userId: signIn(started.identity).userId, role: 'admin' });
+    const { userId, email } = founder;
+    await started.stack.bus.publish(outboxRow(userDeleted, { userId, email }));
+    await eventually(() => expect(emitted().slice(-3)).toContain('ownership.inherited'));
+
     const known = Object.values(catalog).map(({ subject }) => subject);
     expect(known.filter((subject) => !started.stack.events.subjects().includes(subject))).toEqual([]);
   });

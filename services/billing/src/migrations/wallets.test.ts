@@ -43,7 +43,7 @@ describe('credit from before its changes were kept', () => {
     // What no order explains: somebody was given 7 dollars by hand.
     await stack.db.query('UPDATE customer_balances SET amount = amount + 700');
     await stack.db.query(`DROP TABLE wallet_transactions;
-      ALTER TABLE customer_balances DROP COLUMN id, DROP COLUMN created_at, DROP COLUMN modified_at;
+      ALTER TABLE customer_balances DROP COLUMN id, DROP COLUMN created_at CASCADE, DROP COLUMN modified_at;
       DROP INDEX customer_balances_organization;`);
     await stack.db.query(walletsMigration.sql);
     const none = { order_id: null, invoice_number: null };

@@ -162,8 +162,8 @@ const SubscriptionFilters = ({ list }: { list: ListState }) => (
       name="show"
       label={t('subscriptions:which')}
       options={[
-        { value: 'active', label: t('subscriptions:active') },
-        { value: 'ended', label: t('subscriptions:ended') },
+        { value: 'active', label: t('subscriptions:activeOrPastDue') },
+        { value: 'ended', label: t('subscriptions:over') },
       ]}
     />
     <ChoiceFilter

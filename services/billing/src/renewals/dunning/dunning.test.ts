@@ -172,6 +172,7 @@ describe('an order whose payment is tried again', () => {
       needs_another_card: _card,
       needs_confirmation: _confirmation,
       failed_payment_outcome: _outcome,
+      billing_tax_id: _taxId,
       ...order
     } = shown;
     const isIt = (snapshot: string) => JSON.parse(snapshot).modified_at === order.modified_at;
@@ -337,10 +338,10 @@ describe('a seller who gives a grace', () => {
     const { id, customerId } = await fail('declined');
     await people.cards(customerId, 'success');
     await people.payByHand(id);
-    const order = await people.ordered(id, 2);
-    const { snapshot } = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    const { billing_tax_id: _, ...order } = await people.ordered(id, 2);
+    const { snapshot } = await stack.events.next(orderPaid, ({ orderId }) => orderId === order['id']);
     expect(JSON.parse(snapshot)).toEqual(order);
-    expect(order.subscription).toMatchObject({ id, status: 'active' });
+    expect(order['subscription']).toMatchObject({ id, status: 'active' });
   });
 
   it('takes nothing from whoever pays within it', async () => {
