@@ -41,7 +41,7 @@ const dialogs = [
 
 /** Light and dark, with what axe finds in both. */
 const take = async (page: Page, name: string, within?: string): Promise<string[]> => {
-  const faults = await accessibilityFaults(page, within);
+  const faults = await accessibilityFaults(page, { within });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
@@ -84,7 +84,7 @@ describe.each([
     await page.setViewportSize(viewport);
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await page.getByRole('menu').waitFor();
-    faults.push(...(await accessibilityFaults(page, '[role="menu"]')));
+    faults.push(...(await accessibilityFaults(page, { within: '[role="menu"]' })));
     await page.keyboard.press('Escape');
     for (const name of dialogs) {
       await page.getByRole('button', { name, exact: true }).click();

@@ -33,7 +33,9 @@ describe('the process', () => {
     const { code, output } = await run({ OPS_PORT: taken });
     expect(code).toBe(1);
     expect(output).toContain(`port ${taken} is taken`);
-    expect(output).not.toMatch(/"msg":"(ready|crashed)"|"stack"/);
+    expect(output).not.toMatch(/"msg":"(ready|crashed)"/);
+    // On a busy machine it may also warn of what it waits for.
+    expect(output.split('\n').find((line) => line.includes('"fatal"'))).not.toContain('"stack"');
   });
 
   it.each([

@@ -1,7 +1,6 @@
 /** A gateway on a real Redis and a real bus, in front of one service that tells what it was sent. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
@@ -11,6 +10,7 @@ import { createPassportIssuer, createPassportReader } from '@tessera/kit/http/pa
 import { createMetrics } from '@tessera/kit/observability/metrics';
 import { closeServer } from '@tessera/kit/process/drain';
 import { hmac, randomText } from '@tessera/kit/secrets';
+import { listen } from '@tessera/kit/test/listen';
 import { captureLog } from '@tessera/kit/test/log';
 import { startNats, startRedis } from '@tessera/local/servers/servers';
 import { makeTestFolder } from '@tessera/local/testing/test-folder';
@@ -20,6 +20,7 @@ import { createClient } from 'redis';
 import { createGatewayApp } from '../src/app.ts';
 import { GatewayEnv, readSettings } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
+import { boundConnections } from '../src/limits/connections.ts';
 import { refuseUpgrades } from '../src/proxy/upgrade.ts';
 
 /** A file of the web application that the build packed too. */
@@ -29,8 +30,6 @@ export const secret = 'a-secret-of-more-than-thirty-two-characters';
 
 /** What the service behind saw of a request. */
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body?: string };
-
-const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** Serves the echo service: most paths answer what was sent; some misbehave as their names say. */
 const startEcho = async () => {
@@ -67,8 +66,7 @@ const startEcho = async () => {
       () => undefined,
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: addressOf(server), seen, closed, server };
+  return { url: await listen(server), seen, closed, server };
 };
 
 const writeWeb = async (dir: string): Promise<string> => {
@@ -115,9 +113,10 @@ export const startGateway = async (given: { env?: Record<string, string>; option
   const metrics = createMetrics('gateway');
   const bus = await connectBus({ url: nats.url, service: 'gateway', log: log.logger, metrics });
   const owner: Bus = await connectBus({ url: nats.url, service: 'identity', log: log.logger, metrics });
+  const settings = readSettings(env);
   const gateway = createGateway({
     env,
-    settings: readSettings(env),
+    settings,
     mint: await createPassportIssuer(env.PASSPORT_PRIVATE_KEY),
     log: log.logger,
     accessLog: log.logger,
@@ -126,13 +125,14 @@ export const startGateway = async (given: { env?: Record<string, string>; option
     bus,
   });
   const server = createServer(createGatewayApp(gateway, bus, env));
+  boundConnections(server, { ...settings.connections, trustedProxies: settings.trustedProxies });
   refuseUpgrades(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen(server);
   const store = await createClient({ url: redis.url })
     .on('error', () => undefined)
     .connect();
   return {
-    url: addressOf(server),
+    url,
     /** What this gateway was started with. */
     env,
     echo,

@@ -12,7 +12,7 @@ const code = await runSteps([
   ...(isPartial ? [] : staticChecks),
   // More workers than processors: most of them wait for a database, the event bus or a timer.
   jestStep('unit and slice tests', 'unit', ['--maxWorkers', '4', ...more]),
-  jestStep('page tests', 'pages', ['--maxWorkers', '3', ...more]),
+  jestStep('page tests', 'pages', ['--maxWorkers', '4', ...more]),
   { name: 'browser', run: ensureBrowser },
   jestStep('journeys', 'journeys', ['--maxWorkers', '2', '--testTimeout', '600000', ...more]),
 ]);

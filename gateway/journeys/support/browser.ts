@@ -1,8 +1,9 @@
 /** A real browser for journeys: the installed Chromium, with an accessibility check of pages. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@tessera/kit/test/eventually';
 import { browserArguments, ensureBrowser, findBrowser } from '@tessera/local/testing/browser';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 
 export const desktop = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
@@ -38,18 +39,55 @@ export const closeWindow = async (window: Pick<BrowserContext | Page, 'close'>):
   await Promise.race([window.close(), delay(10_000, undefined, { ref: false })]);
 };
 
+/**
+ * Follows the requests of a page. The returned function waits until the page is complete: no request is under way, event
+ * streams aside, and none has begun until the main thread was idle.
+ */
+export const watchRequests = (page: Page): (() => Promise<void>) => {
+  const open = new Set<Request>();
+  let begun = 0;
+  page.on('request', (request) => {
+    // Streams stay open.
+    if (request.headers()['accept'] === 'text/event-stream') return;
+    open.add(request);
+    begun += 1;
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return () =>
+    eventually(async () => {
+      const before = begun;
+      await page.evaluate(idle);
+      const addresses = [...open].map((request) => request.url());
+      if (open.size > 0 || begun > before) throw new Error(`${page.url()} is loading ${addresses.join()}`);
+    }, 30_000);
+};
+
+/** Resolves when the page has nothing to do. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestIdleCallback(() => requestIdleCallback(() => resolve()));
+  });
+
 /** Rules whose result depends on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
+type Checked = {
+  /** A part of the page. */
+  within?: string;
+  schemes?: readonly ('dark' | 'light')[];
+  /** In the dark, too, all rules are checked, not only those about colours. */
+  isWhole?: boolean;
+};
+
 /**
  * Returns the violations that axe finds on a page: all rules in the light scheme, only the colour rules in the dark
- * one, since nothing else can differ. Leaves the page in the light scheme. axe runs in the page itself; frames are
- * not checked. `within` limits the check to a part of the page, `schemes` to some colour schemes.
+ * one, since nothing else can differ. Leaves the page in the last scheme. axe runs in the page itself; frames are not
+ * checked.
  */
 export const accessibilityFaults = async (
   page: Page,
-  within = 'html',
-  schemes: readonly ('dark' | 'light')[] = ['dark', 'light'],
+  { within = 'html', schemes = ['dark', 'light'], isWhole = false }: Checked = {},
 ): Promise<string[]> => {
   const faults: string[] = [];
   // While it is being rendered, a page may have read one colour scheme and not yet listen for changes.
@@ -59,7 +97,7 @@ export const accessibilityFaults = async (
     // Polls by time, not by animation frames: a window in the background may render none.
     await page.waitForFunction(isSettledIn, colorScheme, { polling: 50 });
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-    const rules = colorScheme === 'dark' ? colourRules : [];
+    const rules = colorScheme === 'dark' && !isWhole ? colourRules : [];
     const found = await page.evaluate(runAxe, { rules, within });
     for (const { id, help, html } of found)
       faults.push(`${new URL(page.url()).pathname} (${colorScheme}) ${id}: ${help}: ${html}`);

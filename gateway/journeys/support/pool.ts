@@ -75,6 +75,8 @@ export default async function setUp(): Promise<void> {
   });
   // Starting a system takes long.
   server.requestTimeout = 0;
+  // Loading a test file blocks a worker for seconds. It would not see that an idle connection was closed, and use it.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env['JOURNEY_POOL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   keepForTeardown(async () => {

@@ -233,14 +233,21 @@ const read = async (path: string): Promise<void> => {
   expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, '']);
 };
 
+/** How many rows the lists have more, the second time. */
+const added = 4;
+
 describe('the queries of a request', () => {
   it('are as many for many rows as for one, and few', async () => {
     await settled(1);
     const ofOne = await costs();
     expect(Object.keys(ofOne).length).toBeGreaterThan(15);
-    for (let count = 0; count < 4; count += 1) await sell();
-    await settled(5);
-    expect(await costs()).toEqual(ofOne);
+    for (let count = 0; count < added; count += 1) await sell();
+    await settled(1 + added);
+    const ofMany = await costs();
+    expect(Object.keys(ofMany)).toEqual(Object.keys(ofOne));
+    // Not exactly as many: reads that happen to run at once share a statement, so single ones come and go.
+    const grown = Object.entries(ofMany).filter(([path, count]) => count - (ofOne[path] ?? 0) >= added);
+    expect(grown).toEqual([]);
     expect(Object.entries(ofOne).filter(([, count]) => count > maxQueries)).toEqual([]);
     expect(ofOne['/orders']).toBeGreaterThan(0);
   });

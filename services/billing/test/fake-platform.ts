@@ -1,6 +1,6 @@
 /** Fakes of Discord and GitHub over real HTTP: they record requests and return the responses that a test sets. */
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@tessera/kit/test/listen';
 
 export type PlatformRequest = { method: string; path: string; authorization: string; body: string };
 type Answer = { status: number; json?: unknown; headers?: Record<string, string> };
@@ -38,9 +38,8 @@ export const startFakePlatform = async (usual: Answering): Promise<FakePlatform>
     res.writeHead(status, { 'content-type': 'application/json', ...headers });
     res.end(json === undefined ? '' : JSON.stringify(json));
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(server),
     sent,
     answer: (answering) => void (answers = [answering, ...answers]),
     reset: () => {

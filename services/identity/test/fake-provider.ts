@@ -1,6 +1,6 @@
 /** A fake OAuth provider over real HTTP: it records requests and returns the responses that a test sets. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@tessera/kit/test/listen';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export type Sent = {
@@ -39,8 +39,7 @@ export const startFakeProvider = async (): Promise<FakeProvider> => {
     sent.push(request);
     send(res, replies.get(request.path), request);
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
   const key = { ...(await exportJWK(publicKey)), kid: 'fake', alg: 'RS256', use: 'sig' };
   replies.set('/jwks', { keys: [key] });
   return {

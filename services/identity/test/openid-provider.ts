@@ -1,6 +1,6 @@
 /** A certified OpenID provider, in process: it checks redirect URIs, PKCE, secrets and codes by the standard. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@tessera/kit/test/listen';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 import { createBrowser } from './browser.ts';
@@ -19,8 +19,7 @@ export const startOpenIdProvider = async (
   person: { sub: string; [claim: string]: unknown },
 ): Promise<OpenIdProvider> => {
   const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const provider = new Provider(url, {
     clients: [

@@ -1,5 +1,6 @@
 /** A small HTTP client for tests of services, with JSON bodies and passports. */
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
+import { eventually } from './eventually.ts';
 import type { Stack } from './stack.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely: the assertion says what a field is
@@ -10,6 +11,14 @@ export type Send = (
   path: string,
   options?: { body?: unknown; as?: PassportClaims; headers?: Record<string, string> },
 ) => Promise<Reply>;
+
+/** Sends again while the server is too busy (503), as many requests at once make it on a slow machine. */
+export const insist = (request: () => Promise<Reply>): Promise<Reply> =>
+  eventually(async () => {
+    const reply = await request();
+    if (reply.status === 503) throw new Error(reply.text);
+    return reply;
+  });
 
 /** `send('POST', '/v1/products', { body, as: seller })` against an app served at `base`. */
 export const createClient =

@@ -8,6 +8,7 @@ import path from 'node:path';
 const chosen = {
   'billing-checkout-deliveries': 'now',
   'billing-code-mails': 'now',
+  'billing-email-change-mails': 'now',
   'billing-endpoint-mails': 'now',
   'billing-grants': 'now',
   'billing-history': 'with the stream',

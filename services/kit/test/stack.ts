@@ -1,8 +1,7 @@
 /** Infrastructure for a service's tests: a cloned database, a private bus and Redis, a fixed clock, passports. */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { startNats, startRedis } from '@tessera/local/servers/servers';
 import { makeTestFolder } from '@tessera/local/testing/test-folder';
@@ -17,6 +16,7 @@ import { createPassportIssuer, createPassportReader, type PassportReader } from 
 import { createMetrics, type Metrics } from '../src/observability/metrics.ts';
 import { closeServer } from '../src/process/drain.ts';
 import { type WatchedEvents, watchEvents } from './events.ts';
+import { listen } from './listen.ts';
 import { type CapturedLog, captureLog } from './log.ts';
 
 export type StackOptions = { service: string; entities: unknown[]; migrations: Migration[]; redis?: boolean };
@@ -100,10 +100,9 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     passport: await createPassportIssuer(JSON.stringify(await exportJWK(privateKey))),
     events,
     serve: async (app) => {
-      const server = app.listen(0, '127.0.0.1');
+      const server = createServer(app);
       servers.push(server);
-      await new Promise((resolve) => server.once('listening', resolve));
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      return listen(server);
     },
     own: (part) => {
       parts.push(part);
@@ -164,7 +163,7 @@ const copyTemplate = async (template: string, service: string, migrations: Migra
     await admin.query('SELECT pg_advisory_lock(1)');
     const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
     if (!rowCount) await makeTemplate(admin, template, migrations);
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   } finally {
     await admin.end();
   }

@@ -5,7 +5,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 /** The only API version that it accepts. */
 export const apiVersion = '2026-10-28.endive';
@@ -29,9 +29,7 @@ export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 export const startFakeStripe = async () => {
   const state = new FakeState();
   const server = createServer((req, res) => void answer(state, req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(state, { url: `http://127.0.0.1:${port}`, stop: () => stop(server) });
+  return Object.assign(state, { url: await listen(server), stop: () => stop(server) });
 };
 
 const stop = (server: Server): Promise<void> =>
@@ -85,6 +83,13 @@ class FakeState {
         )
         .reduce((total, { amount }) => total + Number(amount), 0);
     return sum(this.of('payment_intent')) - sum(this.of('refund'));
+  }
+
+  /** Opens a dispute of a payment, as a customer's bank does; its `status` may be set. */
+  dispute(intentId: string, facts: { amount: number; reason: string; status?: string }): Thing {
+    const { account } = this.get(intentId);
+    const opened = { object: 'dispute', prefix: 'du', status: 'needs_response', payment_intent: intentId };
+    return add(this, account, { ...opened, ...facts });
   }
 
   /** Completes or fails the customer's authentication with the bank. */

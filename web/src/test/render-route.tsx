@@ -1,6 +1,6 @@
 /** Renders a route of the application with the real router and store; requests are answered at `fetch`. */
 import { render } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import { Application } from '../app/Application.tsx';
 import { createRouter } from '../app/router.tsx';
 import { createStore } from '../app/store.ts';
@@ -26,6 +26,9 @@ afterEach(() => {
 /** Handlers by route, in addition to those of Ada, who is signed in and owns Acme. */
 type Options = { answers?: Record<string, Handler> };
 
+/** Style sheets are not loaded, so nothing could tell that an element ignores the pointer. */
+const withoutStyles = { pointerEventsCheck: PointerEventsCheckLevel.Never };
+
 export const renderRoute = (path: string, { answers = {} }: Options = {}) => {
   const server = createServer();
   knowAda(server);
@@ -39,5 +42,5 @@ export const renderRoute = (path: string, { answers = {} }: Options = {}) => {
     page.unmount();
     router.dispose();
   });
-  return { user: userEvent.setup(), router, store, server };
+  return { user: userEvent.setup(withoutStyles), router, store, server };
 };

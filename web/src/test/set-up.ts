@@ -1,6 +1,5 @@
 /** Stubs browser features that pages need and jsdom lacks. */
-import { configure } from '@testing-library/dom';
-import * as React from 'react';
+import { configure, prettyDOM } from '@testing-library/dom';
 import { speak } from './language.ts';
 
 window.matchMedia = (media) =>
@@ -25,24 +24,30 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
-// On a busy machine the first render of a page takes long, since its files are compiled then.
-configure({ asyncUtilTimeout: 30_000 });
-
 /**
- * For its warnings React captures the stack of each created element, up to ten thousand times per second: a tenth of
- * the time of page tests. This counter pretends that the limit is reached; warnings still name the component. If an
- * upgrade of React renames the counter, stacks are captured again.
+ * Prints the page only when the message is read. Waiting for an element fails at each look until the element is there,
+ * and printing the page for each look took an eighth of the time of page tests.
  */
-const internals = (React as unknown as Record<string, object | undefined>)[
-  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
-];
-if (internals && 'recentlyCreatedOwnerStacks' in internals)
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-    get: () => Number.POSITIVE_INFINITY,
-    set: () => {
-      // React's resets are ignored.
-    },
-  });
+class ElementError extends Error {
+  constructor(message: string | null, container: Element) {
+    super();
+    this.name = 'TestingLibraryElementError';
+    let replaced: string | undefined;
+    Object.defineProperty(this, 'message', {
+      configurable: true,
+      get: () => replaced ?? [message, prettyDOM(container)].filter(Boolean).join('\n\n'),
+      set: (value: string) => {
+        replaced = value;
+      },
+    });
+  }
+}
+
+configure({
+  // On a busy machine the first render of a page takes long, since its files are compiled then.
+  asyncUtilTimeout: 30_000,
+  getElementError: (message, container) => new ElementError(message, container),
+});
 
 /**
  * Hides expected warnings: tests wait for content instead of using act, machines are busy, and jsdom has neither

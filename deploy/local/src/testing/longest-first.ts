@@ -25,6 +25,7 @@ const seconds: Record<string, number> = {
   'gateway/journeys/settings.browser.test.ts': 53,
   'services/kit/test/crash.test.ts': 51,
   'services/billing/src/client-webhooks.test.ts': 49,
+  'gateway/journeys/people-crash.test.ts': 50,
   'gateway/journeys/renewals-crash.test.ts': 48,
   'services/billing/src/renewals/dunning/dunning.test.ts': 44,
   'gateway/journeys/portal-parts.browser.test.ts': 42,
