@@ -1,4 +1,5 @@
-import { webUrl } from './fields.ts';
+import { z } from 'zod';
+import { id, mapOf, oneOrMany, webUrl } from './fields.ts';
 
 describe('an address that is kept as written', () => {
   it.each([
@@ -19,4 +20,32 @@ describe('an address that is kept as written', () => {
     ['another scheme', 'ftp://shop.example/'],
     ['no host', 'https://'],
   ])('is none with %s', (_what, url) => expect(webUrl.safeParse(url).success).toBe(false));
+});
+
+describe('a map with keys of the caller', () => {
+  const Map = mapOf(z.string().min(2), z.number());
+
+  it('keeps keys that objects inherit', () => {
+    expect(Map.parse(JSON.parse('{"constructor":1,"toString":2}'))).toEqual({ constructor: 1, toString: 2 });
+  });
+
+  it('refuses the key that it could not keep, and names it', () => {
+    const { error } = Map.safeParse(JSON.parse('{"ab":1,"__proto__":2}'));
+    expect(error?.issues).toMatchObject([{ path: ['__proto__'], message: 'This key cannot be stored' }]);
+  });
+
+  it.each([[null], ['text'], [{ a: 1 }], [{ ab: 'x' }]])('refuses %j as any map does', (value) => {
+    expect(Map.safeParse(value).success).toBe(false);
+  });
+});
+
+describe('a filter with one or several values', () => {
+  const one = '0190f0a1-7b3c-7def-8abc-0123456789ab';
+  const other = '0190f0a1-7b3c-7def-8abc-0123456789ac';
+
+  it.each([
+    ['one value', one, [one]],
+    ['several', [other, one], [other, one]],
+    ['one that is given again, in other letters', [one, other, one.toUpperCase()], [one, other]],
+  ])('has %s', (_what, given, values) => expect(oneOrMany(id).parse(given)).toEqual(values));
 });

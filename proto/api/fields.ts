@@ -1,6 +1,7 @@
 /** Fields common to requests of both APIs. Pure: no I/O, nothing time-dependent. */
 import { z } from 'zod';
 import { isWritable } from './days.ts';
+import { timeText } from './time-text.ts';
 
 /** Text that a UTF-8 database can store: no null character, no lone surrogate. */
 export const text = z
@@ -92,11 +93,24 @@ export const ipAddress = z.union([
   z.ipv6(form('Must be an IPv4 or IPv6 address')),
 ]);
 
-/** A filter with one or several values (`a=1` or `a=1&a=2`); an array in code. */
+/**
+ * A map whose keys are the caller's. The key `__proto__` is refused: zod drops it to protect prototypes, and nothing
+ * that a caller sends may be lost silently.
+ */
+export const mapOf = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(key: Key, value: Value) => {
+  const map = z.record(key, value);
+  return z.preprocess((sent: z.input<typeof map>, context) => {
+    if (typeof sent === 'object' && sent !== null && Object.hasOwn(sent, '__proto__'))
+      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'This key cannot be stored' });
+    return sent;
+  }, map);
+};
+
+/** A filter with one or several values (`a=1` or `a=1&a=2`); in code an array of different ones. */
 export const oneOrMany = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   z
     .union([item, z.array(item).min(1).max(100)])
-    .transform((value) => (Array.isArray(value) ? value : [value]));
+    .transform((value) => [...new Set(Array.isArray(value) ? value : [value])]);
 
 /** A boolean in a query: `true` or `false` (also `1` or `0`). */
 export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'insensitive' });
@@ -118,8 +132,7 @@ export const IdPath = z.object({ id });
 export type IdPath = z.output<typeof IdPath>;
 
 /** A time in a query, converted to UTC text; from 1970 on. */
-const queriedMoment = z.iso
-  .datetime({ offset: true, abort: true })
+const queriedMoment = timeText
   .refine((text) => text >= '1970-01-02', 'Must be in 1970 or later')
   .refine((text) => isWritable(new Date(text)), 'Must be before the year 10000')
   .transform((text) => new Date(text).toISOString());

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { isWritable } from './days.ts';
 import { isoTime } from './iso-time.ts';
+import { timeOrLocalText, timeText } from './time-text.ts';
 import { fieldsOf, type Plan, planAt, planOf, type Schema, snakeCase } from './wire-plan.ts';
 
 export { snakeCase } from './wire-plan.ts';
@@ -15,16 +16,14 @@ export const timestamp = z.date();
 const notWritable = 'Must be in the years 1 to 9999';
 
 /** A time in a request: ISO 8601 with an offset on the wire, `Date` in code. */
-export const timestampInput = z.iso
-  .datetime({ offset: true, abort: true })
+export const timestampInput = timeText
   .refine((text) => isWritable(new Date(text)), notWritable)
   .transform((text) => new Date(text));
 
 const timeOrUtc = (text: string): Date => new Date(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 
 /** A time in a request, in UTC if it has no offset. */
-export const timestampOrUtcInput = z.iso
-  .datetime({ offset: true, local: true, abort: true })
+export const timestampOrUtcInput = timeOrLocalText
   .refine((text) => isWritable(timeOrUtc(text)), notWritable)
   .transform(timeOrUtc);
 

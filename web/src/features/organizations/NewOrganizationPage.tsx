@@ -1,5 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
+import { OrganizationAddress } from '@tessera/proto/api/billing/organization';
+import { slugOf } from '@tessera/proto/api/slug';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import {
@@ -14,7 +15,6 @@ import { noteUnsold } from '../../shared/unsold.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';
 import { checkRequest } from '../../ui/forms/form-errors.ts';
 import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
-import { slugOf } from '../../ui/forms/slug.ts';
 import { CardPage } from '../../ui/pages/CardPage.tsx';
 import classes from './NewOrganizationPage.module.css';
 
@@ -47,7 +47,7 @@ const Form = () => {
   const [isSlugTyped, setIsSlugTyped] = useState(false);
   const form = useGuardedForm({
     initialValues: { name: '', slug: '', form: '' },
-    validate: ({ name, slug }) => checkRequest(OrganizationCreate, { name: name.trim(), slug }).errors ?? {},
+    validate: ({ name, slug }) => checkRequest(OrganizationAddress, { name: name.trim(), slug }).errors ?? {},
   });
   const submit = form.onSubmit(async ({ name, slug }) => {
     const { data, error } = await create({ name: name.trim(), slug });

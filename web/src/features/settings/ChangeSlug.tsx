@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
+import { OrganizationAddress } from '@tessera/proto/api/billing/organization';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
@@ -17,7 +17,7 @@ import { useHold } from '../../ui/forms/guarded-form.ts';
 
 type Errors = { slug?: string | undefined; form?: string };
 
-const SlugShape = OrganizationCreate.pick({ slug: true });
+const SlugShape = OrganizationAddress.pick({ slug: true });
 
 const errorsOf = ({ name, message }: Failure): Errors =>
   name === 'SLUG_IS_TAKEN' ? { slug: takenMessage() } : { form: message };

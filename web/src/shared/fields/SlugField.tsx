@@ -1,7 +1,7 @@
 import { TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
+import { OrganizationAddress } from '@tessera/proto/api/billing/organization';
 import type { ReactNode } from 'react';
 import { useCheckSlugQuery } from '../../api/organization/organizations.ts';
 import { asFailure } from '../../api/request/failure.ts';
@@ -49,7 +49,7 @@ const Free = () => (
 /** Checks the slug, debounced. */
 const useSlugCheck = (slug: string, isOurs: boolean) => {
   const [asked] = useDebouncedValue(slug, 350);
-  const isAsked = !isOurs && OrganizationCreate.shape.slug.safeParse(asked).success;
+  const isAsked = !isOurs && OrganizationAddress.shape.slug.safeParse(asked).success;
   const { error, isSuccess, isFetching } = useCheckSlugQuery(asked, { skip: !isAsked });
   const isCurrent = isAsked && slug === asked;
   return {

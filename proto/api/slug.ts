@@ -1,3 +1,5 @@
+/** Slugs from names. Pure. */
+
 /** Letters that Unicode does not decompose into a base letter and a mark. */
 const letters: Record<string, string> = {
   ß: 'ss',
@@ -11,8 +13,8 @@ const letters: Record<string, string> = {
   ı: 'i',
 };
 
-/** A name as a slug: "Ada's Café & Co" -> "adas-cafe-co", "Großhandel" -> "grosshandel". */
-export const slugOf = (name: string): string =>
+/** A name as a slug: "Ada's Café & Co" -> "adas-cafe-co", "Großhandel" -> "grosshandel"; empty without letters. */
+export const slugOf = (name: string, longest = 60): string =>
   name
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
@@ -20,5 +22,5 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]/g, (letter) => letters[letter] ?? '-')
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '')
-    .slice(0, 60)
+    .slice(0, longest)
     .replace(/-$/, '');
