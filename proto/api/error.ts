@@ -43,6 +43,8 @@ export type Dialect = {
   casing: Casing;
   /** Handling of repeated query parameters: a list of all values (and `a[b]` is a map), or the last value. */
   repeated: 'list' | 'last';
+  /** Which bodies are JSON: by their media type, or also where the content type names it anywhere. */
+  json: 'typed' | 'named';
   /** With `reportInput`, issues carry their input, by which absent values are told from invalid ones. */
   refuse: (part: RequestPart, schema: z.core.$ZodType, issues: readonly z.core.$ZodIssue[]) => Failure;
   render: (failure: Failure) => unknown;
@@ -64,6 +66,7 @@ export const codeOf = (message: string): string =>
 export const authDialect: Dialect = {
   casing: 'camel',
   repeated: 'last',
+  json: 'named',
   unauthorized: { name: 'Unauthorized', status: 401, message: null },
   noRoute: { name: 'NotFound', status: 404, message: null },
   wrongMethod: null,
@@ -95,6 +98,7 @@ const maxRefused = 100;
 export const billingDialect: Dialect = {
   casing: 'snake',
   repeated: 'list',
+  json: 'typed',
   unauthorized: { name: 'Unauthorized', status: 401, message: 'Not authenticated' },
   noRoute: { name: 'ResourceNotFound', status: 404, message: 'Not Found' },
   wrongMethod: { name: 'MethodNotAllowed', status: 405, message: 'Method Not Allowed' },

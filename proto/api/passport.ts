@@ -27,6 +27,8 @@ export const UserCaller = z.object({
   role: z.string().optional(),
   /** Whether an administrator impersonates the user; absent: false. */
   isImpersonated: z.boolean().optional(),
+  /** That administrator's user id; gateways of earlier releases do not tell it. */
+  impersonatedBy: z.string().optional(),
 });
 
 export const TokenCaller = z.object({

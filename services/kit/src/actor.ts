@@ -14,7 +14,8 @@ export const withActor = <Result>(caller: Caller, work: () => Result): Result =>
 };
 
 /**
- * Returns `user:<id>:<name>` (the name URL-encoded), `token:<id>` or `customer:<session id>`; undefined for anonymous
+ * Returns `user:<id>:<name>` (the name URL-encoded; followed by `:<id>` of an administrator who impersonates the user),
+ * `token:<id>` or `customer:<session id>`; undefined for anonymous
  * callers and for the system itself. The token of an OAuth client that acts for a user has no name, but client and
  * user: `token:<id>::<client>:<user>`.
  */
@@ -23,7 +24,10 @@ export const currentActor = (): string | undefined => acting.getStore();
 const actorOf = (caller: Caller): string | undefined => {
   // Half of a surrogate pair cannot be URL-encoded.
   const name = (text: string) => encodeURIComponent(text.slice(0, nameLength).toWellFormed());
-  if (caller.kind === 'user') return `user:${caller.userId}:${name(caller.name)}`;
+  if (caller.kind === 'user') {
+    const by = caller.impersonatedBy === undefined ? '' : `:${caller.impersonatedBy}`;
+    return `user:${caller.userId}:${name(caller.name)}${by}`;
+  }
   if (caller.kind === 'token') return `token:${caller.tokenId}`;
   if (caller.kind === 'user-token') return `token:${caller.tokenId}::${caller.clientId}:${caller.userId}`;
   return caller.kind === 'customer' ? `customer:${caller.sessionId}` : undefined;

@@ -72,6 +72,17 @@ const billingRoutes = Router()
     billing({ body: z.unknown(), reply: z.unknown() }, ({ body }) => body),
   )
   .post(
+    '/parts/:id',
+    billing(
+      {
+        params: z.object({ id: z.uuid('Must be a UUID') }),
+        query: z.object({ pageSize: z.coerce.number().optional() }),
+        body: z.object({ userName: z.string() }),
+      },
+      () => undefined,
+    ),
+  )
+  .post(
     '/named',
     billing({ body: z.object({ name: z.string() }) }, () => undefined),
   )
@@ -165,6 +176,35 @@ describe('createApp', () => {
       expect([status, JSON.parse(text).detail]).toEqual([422, [{ loc: ['body'], msg, type: 'json_type' }]]);
     },
   );
+
+  it('reads JSON where the content type names it anywhere, in the API whose clients may send that', async () => {
+    const body = '{"userName":"a"}';
+    for (const type of [
+      'text/plain; application/json',
+      'application/jsonp',
+      'application/json, text/plain',
+    ]) {
+      const headers = { 'content-type': type };
+      expect((await send('POST', '/api/auth/echo', { headers, body })).text).toBe(body);
+      expect((await send('POST', any, { headers, body })).text).not.toBe(body);
+    }
+  });
+
+  it('names what is wrong with path, query and body in one error', async () => {
+    const refused = async (path: string, body: object) => {
+      const { status, text } = await send('POST', path, { body: JSON.stringify(body) });
+      return [status, (JSON.parse(text) as { detail: { loc: unknown }[] }).detail.map(({ loc }) => loc)];
+    };
+    const wrong = '/api/billing/parts/1?page_size=x';
+    const [path, query, inBody] = [
+      ['path', 'id'],
+      ['query', 'page_size'],
+      ['body', 'user_name'],
+    ];
+    expect(await refused(wrong, {})).toEqual([422, [path, query, inBody]]);
+    expect(await refused(wrong, { user_name: 'a' })).toEqual([422, [path, query]]);
+    expect(await refused(wrong.replace('x', '1'), { user_name: 1 })).toEqual([422, [path, inBody]]);
+  });
 
   it('names the field that is missing in another kind of JSON', async () => {
     const json = { headers: { 'content-type': 'application/merge-patch+json' }, body: '{"n":"a"}' };

@@ -65,7 +65,7 @@ export const createApp = (parts: AppParts): Express => {
       path,
       together(
         ...(unread ? [bySegment(unread, inRequest)] : []),
-        readBodies(parts.bodyLimit ?? 1_048_576),
+        readBodies(parts.bodyLimit ?? 1_048_576, dialect.json),
         // After the body is read: nothing before needs trace or language.
         inRequest,
         ...(dialect.repeated === 'last' ? [takeEmptyForNone, takeLast] : []),

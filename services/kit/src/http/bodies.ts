@@ -1,5 +1,7 @@
 /** Reads request bodies, and rejects those that no service can store. */
-import express, { type RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { Dialect } from '@tessera/proto/api/error';
+import express, { type Request, type RequestHandler } from 'express';
 import { together } from './lean-routes.ts';
 import { readPlainJson } from './plain-body.ts';
 
@@ -8,10 +10,15 @@ const maxNested = 64;
 const maxMembers = 10_000;
 
 /** Reads JSON and form bodies of at most `limit` bytes. */
-export const readBodies = (limit: number): RequestHandler =>
-  readPlainJson({ limit, verify: refuseUnusable }, together(readJson(limit), readForms(limit)));
+export const readBodies = (limit: number, json: Dialect['json']): RequestHandler =>
+  readPlainJson({ limit, verify: refuseUnusable }, together(readJson(limit, json), readForms(limit)));
 
-const readJson = (limit: number): RequestHandler =>
+const jsonTypes = ['application/json', 'application/*+json'];
+
+const namesJson = (req: IncomingMessage): boolean =>
+  Boolean((req as Request).is(jsonTypes)) || (req.headers['content-type'] ?? '').includes('application/json');
+
+const readJson = (limit: number, json: Dialect['json']): RequestHandler =>
   express.json({
     limit,
     strict: false,
@@ -19,7 +26,7 @@ const readJson = (limit: number): RequestHandler =>
       noteEmpty(req, body);
       refuseUnusable(body);
     },
-    type: ['application/json', 'application/*+json'],
+    type: json === 'named' ? namesJson : jsonTypes,
   });
 
 const readForms = (limit: number): RequestHandler =>

@@ -1,11 +1,11 @@
 /** An endpoint parses the request, calls a handler, and shapes the reply. No route parses or shapes by itself. */
-import type { Dialect, RequestPart } from '@tessera/proto/api/error';
+import type { Dialect, Failure, RequestPart } from '@tessera/proto/api/error';
 import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { fromWire, toWire } from '@tessera/proto/api/wire';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { callerOf } from './passport.ts';
+import { callerOf, requireInPerson } from './passport.ts';
 import { sendReply } from './send-json.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -26,6 +26,11 @@ export type Shapes = {
   summary?: string;
   /** Requires a signed-in user; checked after the shapes, as the auth contract requires. */
   session?: true;
+  /**
+   * Refuses an administrator who impersonates a user (403), checked after the session. For what outlives the
+   * impersonation: credentials, who belongs to an organization, where data and money go.
+   */
+  inPerson?: true;
   /** Finds the row that the path names and checks the caller's access, after the shapes. See `access/rules.ts`. */
   row?: RowStep<never, unknown>;
 };
@@ -65,11 +70,10 @@ export const endpointFor =
     handle: (call: Call<S>) => Promise<Answer<S>> | Answer<S>,
   ): EndpointHandler => {
     const handler: RequestHandler = async (req, res) => {
-      const body = parsePart({ dialect, req, wanted: shapes.isForm ? form : json }, 'body', shapes.body);
-      const query = parsePart({ dialect, req }, 'query', shapes.query);
-      const params = parsePart({ dialect, req }, 'path', shapes.params);
+      const { params, query, body } = parseParts(dialect, shapes, req);
       const caller = callerOf(req);
       if (shapes.session && caller.kind !== 'user') throw new AppError(dialect.unauthorized);
+      if (shapes.inPerson) requireInPerson(caller);
       const { authorization } = req.headers;
       const row = await shapes.row?.({ params: params as never, caller, authorization });
       const reply = await handle({ body, query, params, row, caller, req, res } as Call<S>);
@@ -85,8 +89,25 @@ export const endpointFor =
     return Object.assign(handler, { shapes, dialect });
   };
 
+/** Refuses all invalid parts with one error. Where the dialect's errors name no fields, the body's counts first. */
+const parseParts = (dialect: Dialect, shapes: Shapes, req: Request) => {
+  const refused: Failure[] = [];
+  const from = { dialect, req, wanted: shapes.isForm ? form : json, refused };
+  const parts = {
+    params: parsePart(from, 'path', shapes.params),
+    query: parsePart(from, 'query', shapes.query),
+    body: parsePart(from, 'body', shapes.body),
+  };
+  const last = refused.at(-1);
+  if (!last) return parts;
+  throw new AppError(last.fields ? { ...last, fields: refused.flatMap(({ fields = [] }) => fields) } : last);
+};
+
+type Source = { dialect: Dialect; req: Request; wanted: Media; refused: Failure[] };
+
+/** The parsed part; undefined if the endpoint has none, or it is refused. */
 const parsePart = (
-  { dialect, req, wanted = json }: { dialect: Dialect; req: Request; wanted?: Media },
+  { dialect, req, wanted, refused }: Source,
   part: RequestPart,
   schema: z.ZodType | undefined,
 ): unknown => {
@@ -95,7 +116,8 @@ const parsePart = (
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const issues = part === 'body' && isOtherThan(req, wanted) ? [wanted.issue] : result.error.issues;
-  throw new AppError(dialect.refuse(part, schema, issues));
+  refused.push(dialect.refuse(part, schema, issues));
+  return undefined;
 };
 
 type Media = { types: string[]; issue: z.core.$ZodIssue };

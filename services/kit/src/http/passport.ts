@@ -12,7 +12,7 @@ import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { withActor } from '../actor.ts';
 import { ConfigError } from '../config.ts';
-import { AppError } from '../errors.ts';
+import { AppError, kitErrors } from '../errors.ts';
 
 const algorithm = 'EdDSA';
 const anonymous: Caller = { kind: 'anonymous' };
@@ -134,6 +134,12 @@ export const needsScope = (...scopes: [string, ...string[]]): ScopeGuard => {
 export const customerOf = (caller: Caller): CustomerCaller => {
   if (caller.kind === 'customer') return caller;
   throw new AppError({ name: 'Unauthorized', status: 401, message: 'Not authenticated' });
+};
+
+/** Throws NotPermitted for an administrator who impersonates the user: for what outlives the session. */
+export const requireInPerson = (caller: Caller): void => {
+  if (caller.kind === 'user' && caller.isImpersonated)
+    throw kitErrors.NotPermitted('Not allowed while impersonating a user');
 };
 
 /** Passes customers only. Runs before the request is validated. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
     if (req.get('x-read') === undefined) next();
     else req.on('end', () => next()).resume();
   });
-  app.use(readBodies(1_000));
+  app.use(readBodies(1_000, 'typed'));
   app.use((req, res) => {
     outcomes.push([req.body]);
     res.end();

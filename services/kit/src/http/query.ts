@@ -6,8 +6,9 @@ type Leaf = string | string[];
 const maxParameters = 500;
 
 /**
- * Parses a query string. NUL bytes and more than 500 parameters are rejected with 400; a key `__proto__` is dropped.
- * If a key is used both with a value and as a map, the map wins.
+ * Parses a query string. NUL bytes and more than 500 parameters are rejected with 400. A parameter `__proto__` is
+ * dropped; as a key of a map it is kept, for the schema to refuse. If a key is used both with a value and as a map,
+ * the map wins.
  */
 export const parseQuery = (text: string | undefined): Record<string, Leaf | Record<string, Leaf>> => {
   if (!text) return {};
@@ -20,7 +21,8 @@ export const parseQuery = (text: string | undefined): Record<string, Leaf | Reco
     if (name === undefined || member === undefined) add(query, key, value);
     else maps.set(name, add(maps.get(name) ?? new Map<string, Leaf>(), member, value));
   }
-  return { ...record(query), ...record(new Map([...maps].map(([name, map]) => [name, record(map)]))) };
+  const filled = new Map([...maps].map(([name, map]) => [name, Object.fromEntries(map)]));
+  return { ...record(query), ...record(filled) };
 };
 
 /** Parses a query string as the auth client's server does: no lists or maps, and the last value of a name counts. */
