@@ -46,6 +46,15 @@ describe('mails of a kind to one address', () => {
     expect(await askFor(to, ['6', '5'])).toEqual([true, true]);
   });
 
+  it('are as many as their kind may have, also when counted beside others', async () => {
+    const mail = { type: 'code', to: 'kay@example.com', most: 7 };
+    const asked = await Promise.all([
+      ...Array.from({ length: 8 }, (_, index) => mayWrite(limits, { ...mail, eventId: `kay-${index}` })),
+      ask('kay@example.com', 'kay-receipt'),
+    ]);
+    expect(asked).toEqual([...Array.from({ length: 7 }, () => true), false, true]);
+  });
+
   it('are those to one mailbox, in any case and with anything behind a plus', async () => {
     const spellings = [
       'lin@example.com',

@@ -56,8 +56,11 @@ export const mailCountingMigration: Migration = {
   END $$`,
 };
 
-/** A mail about to be sent: its kind, its address, and the event that triggers it. */
-export type PlannedMail = { type: string; to: string; eventId: string };
+/**
+ * A mail about to be sent: its kind, its address, and the event that triggers it. `most`: another limit of its kind in
+ * an hour.
+ */
+export type PlannedMail = { type: string; to: string; eventId: string; most?: number };
 
 export type MailLimits = {
   db: DataSource;
@@ -78,17 +81,30 @@ export const mayWrite = async (limits: MailLimits, mail: PlannedMail): Promise<b
   return false;
 };
 
-const count = ({ db, now }: MailLimits, { type, to, eventId }: PlannedMail): Promise<boolean> =>
-  countTogether(db, { recipient: sha256(`${type} ${mailboxOf(to)}`), eventId, at: now() });
+const count = (
+  { db, now }: MailLimits,
+  { type, to, eventId, most = mailLimit.most }: PlannedMail,
+): Promise<boolean> =>
+  countTogether(db, { recipient: sha256(`${type} ${mailboxOf(to)}`), eventId, at: now(), most });
 
-type Counted = { recipient: string; eventId: string; at: Date };
+type Counted = { recipient: string; eventId: string; at: Date; most: number };
 
 /** Maximum number of mails per statement. */
 const maxTogether = 100;
 
-/** Batched: concurrent mails share a statement, as a busy seller sends many receipts. */
+/** Batched: concurrent mails of one limit share a statement, as a busy seller sends many receipts. */
 const countTogether = batchedBy(maxTogether, async (db: DataSource, mails: Counted[]) => {
-  const rows = await sql<{ isCounted: boolean }>(
+  const answers = new Map<Counted, boolean>();
+  for (const most of new Set(mails.map((mail) => mail.most))) {
+    const limited = mails.filter((mail) => mail.most === most);
+    const rows = await countUpTo(db, most, limited);
+    for (const [nth, mail] of limited.entries()) answers.set(mail, rows[nth]?.isCounted ?? false);
+  }
+  return mails.map((mail) => answers.get(mail) ?? false);
+});
+
+const countUpTo = (db: DataSource, most: number, mails: Counted[]) =>
+  sql<{ isCounted: boolean }>(
     db.manager,
     `SELECT is_counted AS "isCounted" FROM count_mails($1::text[], $2::text[], $3::timestamptz[], $4, $5) ORDER BY nth`,
     [
@@ -96,11 +112,9 @@ const countTogether = batchedBy(maxTogether, async (db: DataSource, mails: Count
       mails.map(({ eventId }) => eventId),
       mails.map(({ at }) => at),
       mailLimit.window / 1000,
-      mailLimit.most,
+      most,
     ],
   );
-  return rows.map(({ isCounted }) => isCounted);
-});
 
 /** Case and plus tags are ignored: such addresses deliver to the same mailbox. */
 const mailboxOf = (address: string): string => {

@@ -13,6 +13,7 @@ describe('plainName', () => {
     'Zoë – 北京 / 東京',
     'می‌خواهم',
     '👩‍💻 Studio',
+    '🎉 .NET 🎉',
     'A/B tests: how?',
   ])('leaves %s as it is', (name) => expect(plain(name)).toBe(name));
 
@@ -26,6 +27,9 @@ describe('plainName', () => {
     ['//evil.com', 'evil·com'],
     ['ev\u00adil.c\u200bom', 'evil·com'],
     ['pay@evil.com', 'pay@evil·com'],
+    ['Win at 🍕.ws or ❤️.to', 'Win at 🍕·ws or ❤️·to'],
+    ['👍🏽.ws', '👍🏽·ws'],
+    ['evil\u200d.com, evil.\u200ccom', 'evil\u200d·com, evil·\u200ccom'],
     ['Eve\r\nBcc: all@example.com', 'Eve Bcc: all@example·com'],
     ['Eve\u2028\u2029\u0000\u001b[31m', 'Eve [31m'],
     ['\u202eevil', 'evil'],

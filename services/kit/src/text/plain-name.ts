@@ -14,8 +14,11 @@ const unseen = /(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cs}]/gu;
 /** `https://`, and `//` alone, with which mail programs also recognize URLs. */
 const beginnings = /(?:[\p{L}\p{N}+-]{1,32}\s?[:：])?\s?[/／\\＼⁄∕]{2,}/gu;
 
-/** Dots between letters or digits, including those that browsers treat as dots. */
-const dots = /(?<=[\p{L}\p{N}\p{M}_-])[.。．｡․]+(?=[\p{L}\p{N}_-])/gu;
+/**
+ * Dots between letters or digits, including those that browsers treat as dots. In front of one also emoji, of which
+ * there are domains (`🍕.ws`), and joiners, which nobody sees.
+ */
+const dots = /(?<=[\u200d\u200c\p{L}\p{N}\p{M}\p{So}\p{Sk}_-])[.。．｡․]+(?=[\u200c\u200d]*[\p{L}\p{N}_-])/gu;
 const number = /^\D?\d+(?:\.\d+){1,2}\D?$/u;
 
 /**
