@@ -2,7 +2,6 @@
  * Releases memory while a process is idle. V8 keeps memory that it once needed: after the start some fifty megabytes
  * of free heap, after a busy hour more, and collects nothing while nothing is allocated.
  */
-import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Stoppable } from '../background/stoppable.ts';
@@ -21,52 +20,62 @@ const usualCodeAge = 6;
  * leaves some eight megabytes of it.
  */
 const collectAll = (): void => {
-  setFlagsFromString('--bytecode-old-age=1');
+  setFlagsFromString('--bytecode-old-age=0');
   collect({ type: 'major', flavor: 'last-resort' });
   setFlagsFromString(`--bytecode-old-age=${usualCodeAge}`);
 };
 
-/** A process is idle if its event loop was busy for less than this share of the time since the last check. */
-const restingUtilization = 0.02;
+/** A process is idle if it used less than this share of one core since the last check. */
+const restingShare = 0.02;
 /** A full collection takes 100 ms, so it must be worthwhile. Bytes. */
 const worthwhileGrowth = 32 * 2 ** 20;
 
-/** Returns a function that tells whether the process was idle since its last call; false the first time. */
+/**
+ * Returns a function that tells whether the process was idle since its last call; false the first time. Measures
+ * processor time: on a busy machine, a process that has little to do waits for a core, and looks busy by the clock.
+ */
 const watchRest = (): (() => boolean) => {
-  let since: EventLoopUtilization | undefined;
+  let since: { used: number; at: number } | undefined;
   return () => {
-    const [before, now] = [since, performance.eventLoopUtilization()];
+    const { user, system } = process.cpuUsage();
+    const [before, now] = [since, { used: (user + system) / 1_000, at: performance.now() }];
     since = now;
-    return (
-      before !== undefined && performance.eventLoopUtilization(now, before).utilization < restingUtilization
-    );
+    return before !== undefined && (now.used - before.used) / (now.at - before.at) < restingShare;
   };
 };
 
+/** Collections after the first: what one finalized is freed by the next. */
+const followingCollections = 3;
+
 /**
- * Returns a check that collects if the process is idle and has grown since the last collection, and once more at the
- * next check: what the first collection finalized is freed by the second. The check returns whether it collected.
+ * Returns a check that collects if the process is idle and has grown since the last collection, and at the next checks
+ * too, which find more to free. The check returns whether it collected.
  */
 export const createTrimmer = (isResting: () => boolean = watchRest()): (() => boolean) => {
   let held = 0;
-  let isSecond = false;
+  let left = 0;
   return () => {
     if (!isResting()) return false;
-    const hasGrown = process.memoryUsage.rss() >= held + worthwhileGrowth;
-    if (!hasGrown && !isSecond) return false;
-    isSecond = hasGrown;
+    if (process.memoryUsage.rss() >= held + worthwhileGrowth) left = followingCollections + 1;
+    if (left === 0) return false;
+    left -= 1;
     collectAll();
     held = process.memoryUsage.rss();
+    // Collecting is not what a busy process does.
+    isResting();
     return true;
   };
 };
 
-const everyMilliseconds = 15_000;
+const intervals = { usual: 15_000, following: 3_000 };
 
 /** Checks the process periodically until stopped. */
 export const startTrimming = (): Stoppable => {
   const trim = createTrimmer();
-  trim();
-  const timer = setInterval(trim, everyMilliseconds).unref();
-  return { stop: async () => clearInterval(timer) };
+  let timer: NodeJS.Timeout | undefined;
+  const check = (): void => {
+    timer = setTimeout(check, trim() ? intervals.following : intervals.usual).unref();
+  };
+  check();
+  return { stop: async () => clearTimeout(timer) };
 };
