@@ -138,7 +138,11 @@ describe('a request with a session', () => {
       return stack.passports(headers['x-tessera-passport'] as string);
     };
     expect(await callerOf(own.cookie)).not.toHaveProperty('isImpersonated');
-    expect(await callerOf(impersonated.cookie)).toMatchObject({ kind: 'user', isImpersonated: true });
+    expect(await callerOf(impersonated.cookie)).toMatchObject({
+      kind: 'user',
+      isImpersonated: true,
+      impersonatedBy: 'admin-1',
+    });
   });
 
   it('cannot bring a passport, an address or credentials of its own', async () => {

@@ -13,6 +13,7 @@ import { type GatewayEnv, targetsOf } from './config.ts';
 import { serveDev } from './dev/routes.ts';
 import { serveDocs } from './docs/docs.ts';
 import type { Gateway } from './gateway.ts';
+import { oneByOne } from './limits/pipelines.ts';
 import { startAnswers, startPath } from './pages/start.ts';
 import { serveWeb } from './pages/web.ts';
 import { badRequest, refuse, wrongMethod } from './request/errors.ts';
@@ -70,10 +71,10 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
       }),
     );
   app.use(answerError(gateway));
-  return (req, res) => {
+  return oneByOne((req, res) => {
     if (hasTwoHosts(req)) refuse(res, authDialect, badRequest);
     else if (!api(req, res)) app(req, res);
-  };
+  });
 };
 
 /** Two parsers that pick different Host headers would disagree on the target (RFC 9112, section 3.2). */

@@ -87,6 +87,8 @@ export const GatewayOptions = z.strictObject({
   keptRecords: z.int().min(1).default(50_000),
   /** Milliseconds until a request body has to be complete; plus a second for each 16 KiB received. */
   bodyTimeout: z.int().min(100).default(10_000),
+  /** Maximum number of open connections. */
+  connections: bounds({ perAddress: 2_000, perProcess: 10_000 }),
   /** Maximum number of incomplete request bodies. */
   openBodies: bounds({ perAddress: 100, perProcess: 2_000 }),
   /** Maximum number of concurrent streams of server-sent events. */

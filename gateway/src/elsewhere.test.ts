@@ -17,6 +17,9 @@ describe('basePath', () => {
   it('is where the auth API is outside; services have it where they always have it', async () => {
     const reply = JSON.parse((await call('/accounts/v2/ok?a=1')).text) as Seen;
     expect(reply.url).toBe('/api/auth/ok?a=1');
+    // One slash too many is as good as one, but a query is left alone.
+    const joined = JSON.parse((await call('/accounts/v2//ok?a=b//c?d')).text) as Seen;
+    expect(joined.url).toBe('/api/auth/ok?a=b//c?d');
     expect((JSON.parse((await call('/accounts/v2/organization/list')).text) as Seen).url).toBe(
       '/api/auth/organization/list',
     );

@@ -9,6 +9,7 @@ import express from 'express';
 import { createGatewayApp } from './app.ts';
 import { GatewayEnv, readSettings } from './config.ts';
 import { createGateway } from './gateway.ts';
+import { boundConnections } from './limits/connections.ts';
 import { refuseMissingPages } from './pages/web.ts';
 import { refuseUpgrades } from './proxy/upgrade.ts';
 
@@ -28,6 +29,7 @@ await runService({
     const parts = { env, settings, mint, log, accessLog, clock, metrics, bus };
     const gateway = own(createGateway(parts), ({ close }) => close());
     const server = await listen(createGatewayApp(gateway, bus, env));
+    boundConnections(server, { ...settings.connections, trustedProxies: settings.trustedProxies });
     if (!env.WEB_DEV_URL) refuseUpgrades(server);
     if (env.OPS_PORT === undefined) return;
     const operations = express().use(

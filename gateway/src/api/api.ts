@@ -17,8 +17,9 @@ export const createApi = (gateway: Gateway) => {
   const isSecure = gateway.publicUrl.protocol === 'https:';
   const { basePath, trustedProxies } = gateway.settings;
   return (req: IncomingMessage, res: ServerResponse): boolean => {
-    const url = inside(req.url ?? '/', basePath);
-    if (url === null) return false;
+    const asked = inside(req.url ?? '/', basePath);
+    if (asked === null) return false;
+    const url = withSingleSlashes(asked);
     const question = url.indexOf('?');
     const found = routeOf(question === -1 ? url : url.slice(0, question));
     if (!found) return false;
@@ -63,6 +64,13 @@ const inside = (url: string, basePath: string): string | null => {
   const path = url.split('?', 1)[0] ?? '';
   if (isBelow(basePath, path)) return authBase + url.slice(basePath.length);
   return isBelow(authBase, path) ? null : url;
+};
+
+/** Slashes in a path of the auth API count once, as for better-auth: clients join addresses with one too many. */
+const withSingleSlashes = (url: string): string => {
+  if (!url.startsWith(authBase) || !url.includes('//')) return url;
+  const [path = '', ...query] = url.split('?');
+  return isBelow(authBase, path) ? [path.replace(/\/{2,}/g, '/'), ...query].join('?') : url;
 };
 
 const setHeaders = (res: ServerResponse, requestId: string, isSecure: boolean): void => {

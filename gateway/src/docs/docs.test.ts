@@ -1,5 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, get, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { captureLog } from '@tessera/kit/test/log';
 import express from 'express';
 import { serveDocs } from './docs.ts';
@@ -31,7 +33,7 @@ const startDocs = async (answer: RequestListener) => {
     const answered = await fetch(`${base}/api/docs/openapi.json`);
     return { type: answered.headers.get('content-type'), body: (await answered.json()) as { paths: object } };
   };
-  return { read, asked: () => asked };
+  return { base: `${base}/api/docs`, read, asked: () => asked };
 };
 
 describe('the description', () => {
@@ -54,5 +56,43 @@ describe('the description', () => {
     expect((await read()).body.paths).toEqual({});
     isAway = false;
     expect((await read()).body.paths).toEqual({ '/api/things': { get: {} } });
+  });
+});
+
+/** Asks, and leaves the body as it came: fetch would unpack it. */
+const ask = (url: string, encodings: string) =>
+  new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    const asking = get(url, { headers: { 'accept-encoding': encodings } }, (res) => {
+      buffer(res).then((body) => resolve({ headers: res.headers, body }), reject);
+    });
+    asking.on('error', reject);
+  });
+
+describe('what anybody may ask for at any rate', () => {
+  const paths = Object.fromEntries(Array.from({ length: 500 }, (_, nth) => [`/api/${nth}`, { get: {} }]));
+
+  it('is compressed once: the description', async () => {
+    const { base } = await startDocs((_req, res) => res.end(JSON.stringify({ paths })));
+    const url = `${base}/openapi.json`;
+    const plain = await ask(url, 'identity');
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    const zipped = await ask(url, 'gzip, deflate, br');
+    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    // Sent as it is kept, and not in pieces as they are compressed.
+    expect(zipped.headers['content-length']).toBe(String(zipped.body.length));
+    expect(gunzipSync(zipped.body)).toEqual(plain.body);
+  });
+
+  it('is no file that the page does not load', async () => {
+    const { base } = await startDocs((_req, res) => res.end('{}'));
+    const status = async (path: string) => (await fetch(`${base}/viewer/${path}`)).status;
+    expect(await status('standalone.esm.js')).toBe(200);
+    for (const path of [
+      'standalone.js',
+      'standalone.js.map',
+      'standalone.esm.js.map',
+      'chunks/..%2fstandalone.js',
+    ])
+      expect(await status(path)).toBe(404);
   });
 });

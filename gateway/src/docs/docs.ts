@@ -3,9 +3,11 @@
  */
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Logger } from '@tessera/kit/log';
 import compression from 'compression';
-import express, { type RequestHandler, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { pageHeaders } from '../pages/web.ts';
 import { authBase, isBelow } from '../routes.ts';
 import { groupTags, type Paths, tagAccounts } from './groups.ts';
@@ -14,6 +16,7 @@ import { guideOf } from './guide.ts';
 type Description = { paths: Paths; components?: { schemas?: Record<string, unknown> } };
 
 const keptMilliseconds = 60_000;
+const pack = promisify<string, Buffer>(gzip);
 
 export type DocsParts = {
   targets: Record<string, string>;
@@ -28,14 +31,31 @@ export const serveDocs = (parts: DocsParts): RequestHandler => {
   const { publicUrl } = parts;
   const router = Router({ caseSensitive: true });
   const describe = gather(parts);
+  router.get('/openapi.json', async (req, res) => sendDescription(req, res, await describe()));
   router.use(compression());
-  router.get('/openapi.json', async (_req, res) => void res.type('json').send(await describe()));
   router.use(pageHeaders(publicUrl.startsWith('https://'), { images: ['blob:'] }));
   router.get('/', (_req, res) => res.sendFile('index.html', { root: pageFolder, cacheControl: false }));
   router.use('/page', express.static(pageFolder, { ...files, maxAge: '1h' }));
   router.use('/fonts', express.static(fontFolder, { ...files, maxAge: '365d', immutable: true }));
-  router.use('/viewer', express.static(viewerFolder, { ...files, setHeaders: keepChunks }));
+  router.use('/viewer', onlyLoaded, express.static(viewerFolder, { ...files, setHeaders: keepChunks }));
   return router;
+};
+
+/**
+ * Of the viewer's files those that the page loads. Of the others, its source maps and its build as a classic script,
+ * one of 17 MB takes half a second to compress, and anyone may request it at any rate.
+ */
+const onlyLoaded: RequestHandler = (req, res, next) => {
+  if (/^\/(?:standalone\.esm|chunks\/[\w.-]+)\.js$/.test(req.path)) next();
+  else res.status(404).type('text/plain').send('Not found');
+};
+
+/** Sends it as it was compressed once: the compression middleware, which comes later, would do so for each request. */
+const sendDescription = (req: Request, res: Response, { text, packed }: Described): void => {
+  const isPacked = req.acceptsEncodings('gzip') !== false;
+  res.type('json').vary('accept-encoding');
+  if (isPacked) res.setHeader('content-encoding', 'gzip');
+  res.send(isPacked ? packed : text);
 };
 
 const folderOf = (module: string): string => dirname(createRequire(import.meta.url).resolve(module));
@@ -55,21 +75,25 @@ const keepChunks = (res: { setHeader: (name: string, value: string) => void }, p
     basename(dirname(path)) === 'chunks' ? 'public, max-age=31536000, immutable' : 'no-cache',
   );
 
+/** The description as JSON, and the same compressed with gzip. */
+type Described = { text: string; packed: Buffer };
+
 /**
- * Merges the services' descriptions and caches the result as text. Concurrent requests share one collection:
+ * Merges the services' descriptions and caches the result. Concurrent requests share one collection:
  * generating a description blocks a service, and anyone may request it.
  */
-const gather = (parts: DocsParts): (() => Promise<string>) => {
-  let kept: { text: string; until: number } | null = null;
-  let underWay: Promise<string> | null = null;
-  const ask = async (): Promise<string> => {
+const gather = (parts: DocsParts): (() => Promise<Described>) => {
+  let kept: { described: Described; until: number } | null = null;
+  let underWay: Promise<Described> | null = null;
+  const ask = async (): Promise<Described> => {
     const { description, isWhole } = await putTogether(parts);
     const text = JSON.stringify(description);
-    if (isWhole) kept = { text, until: performance.now() + keptMilliseconds };
-    return text;
+    const described = { text, packed: await pack(text) };
+    if (isWhole) kept = { described, until: performance.now() + keptMilliseconds };
+    return described;
   };
   return async () => {
-    if (kept && kept.until > performance.now()) return kept.text;
+    if (kept && kept.until > performance.now()) return kept.described;
     underWay ??= ask().finally(() => {
       underWay = null;
     });

@@ -44,7 +44,10 @@ export const userClaims = ({ session, user }: SessionRecord): PassportClaims => 
   signedInAt: session.createdAt.getTime(),
   activeOrganizationId: session.activeOrganizationId,
   role: user.role,
-  ...(session.impersonatedBy !== null && { isImpersonated: true }),
+  ...(session.impersonatedBy !== null && {
+    isImpersonated: true,
+    impersonatedBy: session.impersonatedBy,
+  }),
 });
 
 export type SessionCache = RecordCache<SessionRecord>;
