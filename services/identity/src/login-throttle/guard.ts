@@ -73,6 +73,12 @@ export const resetThrottle = (identity: Guarded, user: { id: string }, address: 
   void identity.counts.end({ account: accountOf({ user }, ''), address }, 'right', identity.now());
 };
 
+/** Remembers that an account's owner has signed in from an address, in whatever way. */
+export const rememberAddress = (identity: Guarded, user: { id: string }, address: string): void => {
+  if (address === '' || !isOn(identity)) return;
+  void identity.counts.end({ account: accountOf({ user }, ''), address }, 'known', identity.now());
+};
+
 /** Whether a mail may be sent: mails are limited wherever guesses are. */
 export const mayWrite = (identity: Guarded & Pick<Identity, 'db'>, mail: PlannedMail): Promise<boolean> =>
   mayBeWritten({ ...identity, areMailsLimited: isOn(identity) }, mail);

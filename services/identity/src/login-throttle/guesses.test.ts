@@ -190,6 +190,37 @@ describe('an attack from many addresses', () => {
     expect((await from(freshAddress()).signIn(email, password)).status).toBe(200);
   });
 
+  it('gets no more than its total, however many addresses it has; the owner comes in where they came from', async () => {
+    const { email, password, account } = await signUp();
+    const home = from(freshAddress());
+    expect((await home.signIn(email, password)).status).toBe(200);
+    await beginMany(account, attack.total - 1);
+    const statuses: number[] = [];
+    for (let time = 0; time < 4; time += 1)
+      statuses.push((await from(freshAddress()).signIn(email, wrong)).status);
+    expect(statuses).toEqual([401, 429, 429, 429]);
+    const abroad = from(freshAddress());
+    const refused = await abroad.signIn(email, password);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('x-retry-after'))).toBe(3_600);
+    expect((await home.signIn(email, password)).status).toBe(200);
+    // By mail also from a new address, while the attack goes on.
+    expect((await abroad.post('/forget-password', { email })).status).toBe(200);
+    const { token } = await mailTo(started, email, 'reset-password');
+    const newPassword = 'remembered from now on';
+    expect((await abroad.post('/reset-password', { newPassword, token })).status).toBe(200);
+    expect((await abroad.signIn(email, newPassword)).status).toBe(200);
+    started.stack.clock.advance(3_600);
+    expect((await from(freshAddress()).signIn(email, newPassword)).status).toBe(200);
+  });
+
+  it('takes nothing from where the owner has signed up and never signed in since', async () => {
+    const { email, password, account, signIn } = await signUp();
+    await beginMany(account, attack.total);
+    expect((await signIn(email, password)).status).toBe(200);
+    expect((await from(freshAddress()).signIn(email, password)).status).toBe(429);
+  });
+
   it('takes no tries from an address where the owner has signed in before', async () => {
     const { email, password, account } = await signUp();
     const home = from(freshAddress());

@@ -192,8 +192,10 @@ describe('reset-password', () => {
 });
 
 describe('change-password', () => {
-  it('changes it and leaves the other sessions alone', async () => {
+  it('changes it and leaves the other sessions and the times of the account alone', async () => {
     const ada = await signUp(started.base);
+    const accounts = (await ada.client.listAccounts()).data;
+    started.stack.clock.advance(1);
     const { data } = await ada.client.changePassword({
       currentPassword: ada.password,
       newPassword: 'a new password',
@@ -202,6 +204,7 @@ describe('change-password', () => {
     expect(ada.last.setCookie).toEqual([]);
     expect(await signInStatus(ada.email, 'a new password')).toBe(200);
     expect(await countSessions(started, ada.token)).toBe(1);
+    expect((await ada.client.listAccounts()).data).toEqual(accounts);
   });
 
   it('ends the other sessions and gives the browser a new one', async () => {

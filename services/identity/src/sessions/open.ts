@@ -11,6 +11,7 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
+import { rememberAddress } from '../login-throttle/guard.ts';
 import { insertSession } from '../session-store/rows.ts';
 import { liftBan } from '../users/change.ts';
 import { type User, UserEntity } from '../users/entity.ts';
@@ -61,8 +62,11 @@ export const openSession = async (
     userId: session.userId,
     expiresAt: timestampFromDate(session.expiresAt),
   });
-  // An administrator's device is not the user's.
-  if (!impersonation) await meetDevice(em, session);
+  // An administrator's device is not the user's, nor is their address.
+  if (!impersonation) {
+    await meetDevice(em, session);
+    rememberAddress(identity, user, opening.client.address);
+  }
   const shown = { ...session, ...identity.fields.showSessionValues(additional) };
   return { session: shown, user: identity.fields.show(user) };
 };

@@ -143,6 +143,13 @@ describe('GET /verify-email', () => {
     });
   });
 
+  it('finds the address whatever its case in the token', async () => {
+    const { email } = await signUp();
+    const { status, body } = await verify({ token: tokenFor(email.toUpperCase()) });
+    expect([status, body]).toEqual([200, { status: true, user: null }]);
+    expect(await isVerified(email)).toBe(true);
+  });
+
   it('signs in when the options say so, and keeps a session that is there', async () => {
     const options = { emailVerification: { sendOnSignUp: true, autoSignInAfterVerification: true } };
     const { base } = await started.withOptions(options);
@@ -160,6 +167,19 @@ describe('GET /verify-email', () => {
       session: { token: present },
       user: { emailVerified: true },
     });
+  });
+
+  it('refuses to sign in who is banned, with or without a callback, but has verified them', async () => {
+    const options = { emailVerification: { autoSignInAfterVerification: true } };
+    const { base } = await started.withOptions(options);
+    const targets: Record<string, string>[] = [{}, { callbackURL: '/welcome' }];
+    for (const target of targets) {
+      const { email, userId } = await signUp({}, base);
+      await started.stack.db.query('UPDATE users SET banned = true WHERE id = $1', [userId]);
+      const refused = await verify({ token: tokenFor(email), ...target }, base);
+      expect(refused).toMatchObject({ status: 403, setCookie: [], body: { code: 'BANNED_USER' } });
+      expect(await isVerified(email)).toBe(true);
+    }
   });
 
   it('lets in where an instance asks for it', async () => {
