@@ -30,6 +30,7 @@ const browser = () => {
   return {
     client,
     jar,
+    call,
     status: async () => (await call('GET', '/api/billing/v1/organizations/')).status,
     follow: (url: string) => jar.fetch(url, { redirect: 'manual' }),
   };
@@ -121,6 +122,45 @@ describe('an administrator', () => {
     expect(await status()).toBe(200);
     expect((await client.admin.stopImpersonating()).data?.user.email).toBe(boss.email);
     expect((await client.getSession()).data?.user.email).toBe(boss.email);
+  });
+
+  it('leaves nothing behind in the name of somebody, in no service', async () => {
+    const ada = await signUp();
+    const made = await ada.call('POST', '/api/auth/organization/create', {
+      name: 'Shop',
+      slug: `shop-${count}`,
+    });
+    const organization_id = String(made.body['id']);
+    const { client, call } = await admin();
+    expect((await client.admin.impersonateUser({ userId: ada.id })).error).toBeNull();
+    const kept: [string, object][] = [
+      [
+        '/api/auth/organization/invite-member',
+        { email: boss.email, role: 'owner', organizationId: organization_id },
+      ],
+      ['/api/auth/change-password', { currentPassword: ada.password, newPassword: 'known to the boss' }],
+      [
+        '/api/billing/v1/organization-access-tokens/',
+        { comment: 'Mine', scopes: ['orders:read'], organization_id },
+      ],
+      [
+        '/api/billing/v1/webhooks/endpoints',
+        { url: 'https://boss.example/', format: 'raw', events: ['order.paid'], organization_id },
+      ],
+      ['/api/billing/v1/customer-sessions', { customer_id: organization_id }],
+    ];
+    for (const [path, body] of kept) {
+      const { status, body: reply } = await call('POST', path, body);
+      expect([path, status]).toEqual([path, 403]);
+      expect(JSON.stringify(reply)).toContain('while impersonating a user');
+    }
+    const product = {
+      name: 'Helped',
+      recurring_interval: null,
+      prices: [{ amount_type: 'free' }],
+      organization_id,
+    };
+    expect((await call('POST', '/api/billing/v1/products/', product)).status).toBe(201);
   });
 });
 

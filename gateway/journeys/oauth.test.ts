@@ -6,15 +6,15 @@ import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { createAccount, createPartner, createSeller, type Seller } from './support/clients.ts';
-import { type Journey, startJourney } from './support/system.ts';
+import { type SharedJourney, shareJourney } from './support/system.ts';
 
 const callback = 'https://ledger.example/callback';
 const api = '/api/billing/v1/oauth2';
 
-let journey: Journey;
+let journey: SharedJourney;
 let seller: Seller;
 beforeAll(async () => {
-  journey = await startJourney();
+  journey = await shareJourney();
   seller = await createSeller(journey.url);
 });
 afterAll(() => journey?.stop());

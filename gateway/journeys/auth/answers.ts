@@ -19,6 +19,7 @@ export const noteAnswer = async (method: string, url: string, response: Response
 
 const routeOf = (path: string): string =>
   path
+    .replace(/\/{2,}/g, '/')
     .replace(/(?<=.)\/$/, '')
     .replace(/^\/reset-password\/.+/, '/reset-password/:token')
     .replace(/^\/callback\/.+/, '/callback/:id');

@@ -122,6 +122,8 @@ export const contract: Record<string, string[]> = {
     '302',
     query,
     '403 Invalid callbackURL',
+    // Of someone whom the link would sign in.
+    banned,
     ...['token_expired', 'invalid_token', 'user_not_found', 'unauthorized'].flatMap((error) => [
       `302 error=${error}`,
       `401 ${error}`,

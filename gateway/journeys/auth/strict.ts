@@ -99,7 +99,7 @@ export const describeStrict = (lab: () => Lab): void => {
 
   describe('an administrator who is someone else for a while', () => {
     // Upstream names the cookie admin_session even so; with the prefix no page without HTTPS can plant one.
-    it('keeps their own session in a cookie for HTTPS', async () => {
+    it('keeps their own session in a cookie for HTTPS, and shuts out whoever they ban', async () => {
       const boss = await proven({ email: 'boss@example.com' });
       const ada = await proven();
       await good(boss.client.admin.impersonateUser({ userId: ada.id }));
@@ -113,6 +113,12 @@ export const describeStrict = (lab: () => Lab): void => {
       ]);
       const back = await good(boss.client.admin.stopImpersonating());
       expect(back.user.email).toBe('boss@example.com');
+      const eve = await lab().someone();
+      const { token } = await lab().mailTo(eve.email, 'verification');
+      await good(boss.client.admin.banUser({ userId: eve.id }));
+      const { error } = await eve.client.verifyEmail({ query: { token } });
+      expect(error).toMatchObject({ status: 403, code: 'BANNED_USER' });
+      expect(eve.cookies()).toEqual([]);
     });
   });
 

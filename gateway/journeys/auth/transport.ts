@@ -28,8 +28,9 @@ export const describeTransport = (lab: () => Lab): void => {
       expect([status, text, headers.get('content-type')]).toEqual([404, '', null]);
     });
 
-    it('may end in a slash', async () => {
-      for (const path of ['/ok', '/ok/']) expect((await anyone().ask(path)).text).toBe('{"ok":true}');
+    it('may end in a slash, and have too many', async () => {
+      for (const path of ['/ok', '/ok/', '//ok', '/ok//'])
+        expect((await anyone().ask(path)).text).toBe('{"ok":true}');
     });
 
     it('gets no body from calls of the client without arguments, which are asked as GET', async () => {
@@ -55,6 +56,19 @@ export const describeTransport = (lab: () => Lab): void => {
       form.set('password', password);
       for (const body of [new URLSearchParams({ email, password }), form])
         expect((await send('/sign-in/email', body)).status).toBe(200);
+    });
+
+    it('is JSON wherever its type names that', async () => {
+      const { email } = await lab().resident();
+      const types = [
+        'text/plain; application/json',
+        'application/jsonp',
+        'multipart/form-data; application/json',
+      ];
+      for (const type of types) {
+        const body = JSON.stringify({ email, password });
+        expect((await send('/sign-in/email', body, { 'content-type': type })).status).toBe(200);
+      }
     });
 
     it('may hold more than is asked for', async () => {

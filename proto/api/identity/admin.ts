@@ -1,6 +1,6 @@
 /** Administration of users (contracts/auth.md, section 11). */
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { mapOf, text } from '../fields.ts';
 import { timestampInput } from '../wire.ts';
 import { AuthSession, AuthUser } from './session.ts';
 
@@ -81,7 +81,7 @@ export const SetUserPassword = OfUser.extend({ newPassword: password });
 export type SetUserPassword = z.output<typeof SetUserPassword>;
 export const OfSession = z.object({ sessionToken: text });
 
-const Permission = z.record(text, z.array(text));
+const Permission = mapOf(text, z.array(text));
 /** Body of `POST /admin/has-permission`: exactly one of `permissions` and `permission`. */
 export const HasPermission = z
   .object({

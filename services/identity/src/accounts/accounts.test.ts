@@ -141,6 +141,9 @@ describe('POST /get-access-token', () => {
       ['grant_type', 'refresh_token'],
       ['refresh_token', 'rt-1'],
     ]);
+    // As with the original: what moves is only the tokens' expiry.
+    const [account] = (await client.listAccounts()).data ?? [];
+    expect(account?.updatedAt).toEqual(account?.createdAt);
     const asked = await social.stack.bus.ask(askProviderToken, { providerId: 'google', userId });
     expect(asked).toMatchObject({ accessToken: 'second', accessTokenExpiresAt: expect.any(Date) });
   });

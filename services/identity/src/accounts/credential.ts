@@ -76,7 +76,7 @@ export const writePassword = async (em: EntityManager, setting: Setting): Promis
   const { affected } = await em.update(
     AccountEntity,
     { userId: setting.userId, providerId: credentialProvider },
-    { password: setting.password, updatedAt: setting.now },
+    { password: setting.password },
   );
   if (!affected) await insertCredential(em, setting);
 };

@@ -38,13 +38,13 @@ export const refreshOnce = (identity: Identity, account: AccountRow, refresh: Re
 };
 
 const refreshClaimed = async (identity: Identity, seen: AccountRow, refresh: Refresh): Promise<Tokens> => {
-  const { db, vault, now } = identity;
+  const { db, vault } = identity;
   const { account, claim } = await waitForClaim(db, seen.id);
   try {
     const stored = decryptTokens(vault, account);
     if (isRenewed(stored, decryptTokens(vault, seen))) return stored;
     const tokens = await refresh(stored.refreshToken ?? '');
-    await updateTokens(db, { id: account.id, now: now() }, encryptTokens(vault, tokens));
+    await updateTokens(db, account.id, encryptTokens(vault, tokens));
     return tokens;
   } finally {
     await release(db, account.id, claim);

@@ -16,6 +16,7 @@ export type AccountRow = {
   /** Comma-separated. */
   scope: string | null;
   createdAt: Date;
+  /** Never moved, as in better-auth: neither new tokens nor a new password count. */
   updatedAt: Date;
 };
 
@@ -82,20 +83,20 @@ export const insertAccount = async (
   );
 };
 
-/** Updates tokens; absent fields stay unchanged. Returns whether the account still existed. */
+/** Updates tokens; absent fields and `updatedAt` stay unchanged. Returns whether the account still existed. */
 export const updateTokens = async (
   db: DataSource | EntityManager,
-  { id, now }: { id: string; now: Date },
+  id: string,
   tokens: EncryptedTokens,
 ): Promise<boolean> => {
   const count = await changedRows(
     db,
-    `UPDATE accounts SET updated_at = $2, access_token = COALESCE($3, access_token),
-       refresh_token = COALESCE($4, refresh_token), id_token = COALESCE($5, id_token),
-       access_token_expires_at = COALESCE($6, access_token_expires_at),
-       refresh_token_expires_at = COALESCE($7, refresh_token_expires_at), scope = COALESCE($8, scope)
+    `UPDATE accounts SET access_token = COALESCE($2, access_token),
+       refresh_token = COALESCE($3, refresh_token), id_token = COALESCE($4, id_token),
+       access_token_expires_at = COALESCE($5, access_token_expires_at),
+       refresh_token_expires_at = COALESCE($6, refresh_token_expires_at), scope = COALESCE($7, scope)
      WHERE id = $1`,
-    [id, now, ...tokenValues(tokens)],
+    [id, ...tokenValues(tokens)],
   );
   return count > 0;
 };

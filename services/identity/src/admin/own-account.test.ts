@@ -30,6 +30,7 @@ describe('an impersonated session', () => {
   it.each([
     ['/change-password', { currentPassword: 'correct horse battery', newPassword: 'known to another' }],
     ['/change-email', { newEmail: 'eve@example.com' }],
+    ['/update-user', { username: 'eves_choice' }],
     ['/delete-user', {}],
     ['/delete-user', { password: 'correct horse battery' }],
     ['/link-social', { provider: 'google', callbackURL: '/home' }],

@@ -36,6 +36,8 @@ export const userRoutes = (identity: Identity): Router =>
         { body: UpdateUser, reply: StatusReply, summary: 'Update the profile' },
         async ({ body, req, res }) => {
           const caller = await requireSession(identity, req);
+          // A username is what its owner signs in with.
+          if (body.username !== undefined) requireOwn(caller);
           const user = await updateProfile(identity, caller, body);
           if (user) rewriteCookies(identity, { req, res }, { ...caller, user });
           return { status: true };

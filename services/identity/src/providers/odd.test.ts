@@ -36,6 +36,14 @@ describe('a profile of Discord', () => {
   );
 });
 
+describe('a profile without a name', () => {
+  it('is named by its address, as the provider spells it', async () =>
+    expect(await profileOf('vk', { user: { user_id: 7, email: 'Ada@Example.com' } })).toMatchObject({
+      name: 'Ada@Example.com',
+      email: 'ada@example.com',
+    }));
+});
+
 describe('a profile of GitHub', () => {
   it('is verified only if its own address is', async () => {
     fake.answer('/me/emails', [{ email: 'other@b.co', verified: true, primary: true }]);

@@ -77,7 +77,8 @@ const finish = ({ id: provider, row, options }: ProviderContext, profile: Profil
     ...(isVerified !== undefined && { emailVerified: isVerified, isEmailProven: isVerified }),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
   };
-  if (address !== null) return { ...whole, email: address, name: whole.name || address };
+  // Addresses are stored in lower case; a name is what the user sees, as the provider spells it.
+  if (named !== null && address !== null) return { ...whole, email: address, name: whole.name || named };
   const standIn = row.hasNoAddresses ? standInAddress(provider, profile.id) : null;
   return {
     ...whole,

@@ -49,6 +49,18 @@ describe('POST /sign-in/social', () => {
 });
 
 describe('GET /callback/:id', () => {
+  it('keeps a browser signed in no longer than its last sign-in asked for (section 4)', async () => {
+    const browser = browse();
+    const { email, password } = person();
+    await browser.send('POST', '/sign-up/email', { body: { name: 'Ada', email, password } });
+    await browser.send('POST', '/sign-in/email', { body: { email, password, rememberMe: false } });
+    const { setCookie } = await social.visit(stranger(), { browser });
+    expect(setCookie.slice(0, 2)).toEqual([
+      expect.stringMatching(/^tessera\.session_token=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^tessera\.dont_remember=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
   it('signs someone new up, then in, and says so', async () => {
     const grace = stranger();
     const browser = browse();

@@ -39,8 +39,7 @@ const tryToLink = (identity: Identity, account: Linking): Promise<void> =>
     if (!user || !(await isLive(em, account, identity.now()))) throw enterErrors.NotLinkable();
     if (user.email === account.provenEmail) await noteProof(em, user.id);
     if (present) {
-      const key = { id: present.id, now: identity.now() };
-      await updateTokens(em, key, encryptTokens(identity.vault, account.tokens));
+      await updateTokens(em, present.id, encryptTokens(identity.vault, account.tokens));
       return;
     }
     await wrapFailure(linkAccount(em, identity, account), enterErrors.NotLinkable);

@@ -60,14 +60,7 @@ const comeBack =
       isBrowser,
       client,
     });
-    // A sign-in with a provider never inherits "forget me" from an earlier session.
-    if (record)
-      sendCookies(
-        res,
-        identity.cookies.write(record, identity.cookies.read(req.headers.cookie), {
-          isBrowserSession: false,
-        }),
-      );
+    if (record) sendCookies(res, identity.cookies.write(record, identity.cookies.read(req.headers.cookie)));
     res.setHeader('location', headerSafe(location)).end();
   };
 

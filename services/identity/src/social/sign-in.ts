@@ -87,11 +87,7 @@ const findKnown = async (
   const owner = await findOwner(em, arrival);
   if (owner) {
     if (identity.options.account.updateAccountOnSignIn)
-      await updateTokens(
-        em,
-        { id: owner.account.id, now: identity.now() },
-        encryptTokens(identity.vault, tokens),
-      );
+      await updateTokens(em, owner.account.id, encryptTokens(identity.vault, tokens));
     return { user: owner.user, ended: [] };
   }
   const user = await em
