@@ -1,6 +1,6 @@
 /** Organizations, members and invitations in `/api/auth` (contracts/auth.md, section 10). */
 import { z } from 'zod';
-import { flag, reference, text } from '../fields.ts';
+import { flag, mapOf, reference, text } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 
 /** An organization without relations. */
@@ -113,9 +113,10 @@ const isNestedAtMost = (value: unknown, most: number): boolean => {
 };
 
 /** Metadata of an organization: any JSON object, nested at most 32 levels. */
-const metadata = z
-  .record(text, z.unknown())
-  .refine((value) => isNestedAtMost(value, deepestMetadata), 'Nested too deep');
+const metadata = mapOf(text, z.unknown()).refine(
+  (value) => isNestedAtMost(value, deepestMetadata),
+  'Nested too deep',
+);
 
 /**
  * Body of create. The caller becomes its creator; it becomes the active organization unless disabled by the request.
@@ -125,7 +126,8 @@ export const AuthOrganizationCreate = z.object({
   slug,
   logo: text.max(20_000).optional(),
   metadata: metadata.optional(),
-  userId: reference.optional(),
+  /** Numbers are converted to text, as in administration (section 11 of the contract). */
+  userId: z.union([reference, z.number().transform(String)]).optional(),
   keepCurrentActiveOrganization: z.boolean().optional(),
 });
 export type AuthOrganizationCreate = z.output<typeof AuthOrganizationCreate>;
@@ -186,7 +188,7 @@ export const OrganizationReference = z.object({ organizationId: reference });
 export type OrganizationReference = z.output<typeof OrganizationReference>;
 
 /** Permissions to check: resource -> actions. Exactly one of `permissions` and `permission`. */
-const Wanted = z.record(text, z.array(text));
+const Wanted = mapOf(text, z.array(text));
 export const HasPermission = z
   .object({
     permissions: Wanted.optional(),

@@ -15,7 +15,7 @@ import {
 import { pageReply } from '@tessera/proto/api/page';
 import type { RequestHandler } from 'express';
 import type { OrganizationParts } from '../organization.ts';
-import { requireOwnPerson, requirePerson } from '../organizations/scope.ts';
+import { requirePerson } from '../organizations/scope.ts';
 import {
   createAccessToken,
   manageableToken,
@@ -32,19 +32,15 @@ const person: RequestHandler = (req, _res, next) => {
   next();
 };
 
-const ownPerson: RequestHandler = (req, _res, next) => {
-  requireOwnPerson(callerOf(req));
-  next();
-};
-
 export const accessTokenRoutes = (parts: OrganizationParts): Router =>
   Router()
     .post(
       '/organization-access-tokens/',
-      ownPerson,
+      person,
       endpoint(
         {
           session: true,
+          inPerson: true,
           body: OrganizationAccessTokenCreate,
           reply: OrganizationAccessTokenCreated,
           status: 201,

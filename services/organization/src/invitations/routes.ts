@@ -40,7 +40,13 @@ export const invitationRoutes = (parts: OrganizationParts): Router =>
     .post(
       '/organization/invite-member',
       endpoint(
-        { session: true, body: InviteMember, reply: AuthInvitation, summary: 'Invite someone' },
+        {
+          session: true,
+          inPerson: true,
+          body: InviteMember,
+          reply: AuthInvitation,
+          summary: 'Invite someone',
+        },
         ({ body, caller }) => inviteMember(parts, caller, body),
       ),
     )
@@ -95,6 +101,7 @@ export const invitationRoutes = (parts: OrganizationParts): Router =>
       endpoint(
         {
           session: true,
+          inPerson: true,
           body: InvitationAnswer,
           reply: InvitationAcceptedReply,
           summary: 'Accept an invitation',

@@ -60,14 +60,26 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
     .post(
       '/organization/remove-member',
       endpoint(
-        { session: true, body: RemoveMember, reply: RemoveMemberReply, summary: 'Remove a member' },
+        {
+          session: true,
+          inPerson: true,
+          body: RemoveMember,
+          reply: RemoveMemberReply,
+          summary: 'Remove a member',
+        },
         ({ body, ...call }) => removeMember(parts, requestContextOf(call), body),
       ),
     )
     .post(
       '/organization/update-member-role',
       endpoint(
-        { session: true, body: UpdateMemberRole, reply: AuthMember, summary: 'Update a member’s roles' },
+        {
+          session: true,
+          inPerson: true,
+          body: UpdateMemberRole,
+          reply: AuthMember,
+          summary: 'Update a member’s roles',
+        },
         ({ body, caller }) => updateMemberRole(parts, caller, body),
       ),
     )
@@ -76,6 +88,7 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
       endpoint(
         {
           session: true,
+          inPerson: true,
           body: OrganizationReference,
           reply: AuthMemberWithUser,
           summary: 'Leave an organization',

@@ -87,13 +87,24 @@ describe('creating an organization through the billing API', () => {
   it.each([
     ['in use', () => makeOrganization(started, signIn(started.identity)).then(({ slug }) => slug as string)],
     ['reserved', async () => 'checkout'],
-    ['not made of letters and digits', async () => 'Shöp'],
+    ['reserved once it is a slug', async () => ' Checkout! '],
+    ['made of no Latin letters or digits', async () => '日本の店'],
+    ['too short as a slug', async () => '-a-!'],
     ['too short', async () => 'ab'],
   ])('refuses a slug that is %s', async (_why, slugOf) => {
     const body = { name: 'Shop', slug: await slugOf() };
     const reply = await started.send('POST', base, { as: signIn(started.identity), body });
     expect([reply.status, reply.body.error]).toEqual([422, 'RequestValidationError']);
     expect(reply.body.detail[0].loc).toEqual(['body', 'slug']);
+  });
+
+  it('makes a slug of any text', async () => {
+    const unique = freshSlug();
+    const body = { name: 'Shop', slug: `  Ünï Cö_${unique} & Söhne!` };
+    const made = await started.send('POST', `${base}/`, { as: signIn(started.identity), body });
+    expect([made.status, made.body.slug]).toEqual([201, `uni-co-${unique}-sohne`]);
+    const again = await started.send('POST', `${base}/`, { as: signIn(started.identity), body });
+    expect([again.status, again.body.detail[0].loc]).toEqual([422, ['body', 'slug']]);
   });
 
   it('writes a slug in small letters, and finds it in any case', async () => {

@@ -76,6 +76,8 @@ describe('creating an organization', () => {
       },
     );
     expect(body.members[0].userId).toBe(seller.userId);
+    const numbered = await create(seller, { name: 'S', slug: freshSlug(), userId: 7 });
+    expect([numbered.status, numbered.body.members?.[0].userId]).toEqual([200, seller.userId]);
   });
 
   it('makes the one owner whom an administrator names, and refuses one who does not exist', async () => {

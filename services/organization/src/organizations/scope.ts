@@ -65,10 +65,3 @@ export const requirePerson = (caller: Caller): UserCaller => {
   if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
   throw kitErrors.NotPermitted('Access tokens cannot do this. Sign in instead.');
 };
-
-/** As `requirePerson`, but not while impersonating: for objects that outlive the session. */
-export const requireOwnPerson = (caller: Caller): UserCaller => {
-  const person = requirePerson(caller);
-  if (person.isImpersonated) throw kitErrors.NotPermitted('Not allowed while impersonating a user');
-  return person;
-};

@@ -36,6 +36,37 @@ const patch = (as: Parameters<OrganizationStack['send']>[2] & object, id: string
   started.send('PATCH', `${base}/${id}`, { ...as, body });
 
 describe('updating an organization', () => {
+  it('leaves its time, and emits nothing, where it changes nothing', async () => {
+    const seller = signIn(started.identity);
+    const metadata = { plan: 'pro', tags: ['a', 'b'] };
+    const { id, slug } = await makeOrganization(started, seller);
+    const settings = {
+      ...{ name: 'Shop', email: 'ada@example.com', website: null, socials: [], avatar_url: null },
+      feature_settings: { usage_based_billing_enabled: true },
+      brand_settings: { accent_color: '#0d6b65' },
+      subscription_settings: { ...bare.subscription_settings, allow_customer_updates: false },
+    };
+    const throughAuth = (data: object) =>
+      started.send('POST', '/api/auth/organization/update', {
+        as: seller,
+        body: { organizationId: id, data },
+      });
+    expect((await throughAuth({ metadata })).status).toBe(200);
+    const { body: made } = await patch({ as: seller }, id as string, settings);
+    const told = () =>
+      started.stack.events.all(organizationUpdated).filter(({ organizationId }) => organizationId === id);
+    await eventually(async () => expect(told()).toHaveLength(2));
+    started.stack.clock.set(new Date(started.stack.clock.now().getTime() + 60_000));
+    expect((await patch({ as: seller }, id as string, {})).body).toEqual(made);
+    expect((await patch({ as: seller }, id as string, settings)).body).toEqual(made);
+    const same = { name: 'Shop', slug, logo: null, metadata: { tags: ['a', 'b'], plan: 'pro' } };
+    expect((await throughAuth(same)).body).toMatchObject({ name: 'Shop', slug, metadata });
+    const changed = await patch({ as: seller }, id as string, { name: 'Store' });
+    expect(changed.body.modified_at).toBe(started.stack.clock.now().toISOString());
+    await eventually(async () => expect(told().length).toBeGreaterThan(2));
+    expect(told()).toHaveLength(3);
+  });
+
   it('says what its customers may do with their subscriptions, and refuses what is no offer', async () => {
     const seller = signIn(started.identity);
     const { id } = await makeOrganization(started, seller);

@@ -1,4 +1,5 @@
 /** Creates and changes organizations through the billing API, and changes them through the auth API. */
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/events/outbox';
 import type {
@@ -59,6 +60,7 @@ export const updateOrganization = async (
     if (isForUser(caller))
       await requireManagerOf(em, parts, { userId: caller.userId, organizationId: stored.id });
     const settings = changeOrganization(stored, change, parts.now());
+    if (leavesAsIs(stored, settings)) return viewOrganization(stored);
     return viewOrganization(await storeChange(em, parts, { ...stored, ...settings }));
   });
 
@@ -76,8 +78,7 @@ export const updateThroughAuth = async (
       const own = stored && (await lockMembership(em, { userId, organizationId }));
       if (!own) throw errors.NotInOrganization();
       if (!canManage(parts.options.roles, own.role)) throw errors.UpdateNotAllowed();
-      const isChanged = [logo, metadata, name, slug].some((value) => value !== undefined);
-      if (!isChanged) return viewUpdated(stored);
+      if (leavesAsIs(stored, { logo, metadata, name, slug })) return viewUpdated(stored);
       if (slug !== undefined && slug !== stored.slug) await requireFreeSlug(em, slug, stored.id);
       const row = {
         ...stored,

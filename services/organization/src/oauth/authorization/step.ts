@@ -1,5 +1,6 @@
 /** The authorization flow: asks the user for consent and returns the answer to the client. */
 import { kitErrors } from '@tessera/kit/errors';
+import { requireInPerson } from '@tessera/kit/http/passport';
 import type {
   AuthorizationRequest,
   AuthorizationStep,
@@ -80,7 +81,7 @@ export const stepOf = async (
   if (isAllowed && (given.action === 'allow' || isSilent || !wantsConsent(wanted))) {
     if (!subject) throw oauthErrors.InvalidSub('Choose the organization that the client will act for.');
     // A consent would outlive the administrator's impersonation.
-    if (person.isImpersonated) throw kitErrors.NotPermitted('Not allowed while impersonating a user');
+    requireInPerson(person);
     return answer({
       code: await createCode(parts, { client, subject, wanted, authTime: authTimeOf(person) }),
     });

@@ -1,3 +1,4 @@
+import { insist } from '@tessera/kit/test/client';
 import { oauthClientOf } from '@tessera/kit/test/oauth-clients';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import {
@@ -139,7 +140,7 @@ describe('registering a client', () => {
     const as = fresh();
     const { organizationId } = await makeSeller(started);
     for (const owner of [as, withToken(organizationId, 'organizations:write')]) {
-      const replies = await Promise.all(Array.from({ length: 120 }, () => register({}, owner)));
+      const replies = await Promise.all(Array.from({ length: 120 }, () => insist(() => register({}, owner))));
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(100);
     }
     expect((await register({}, as)).status).toBe(403);
@@ -245,7 +246,12 @@ describe('a registered client', () => {
       { redirect_uris: ['http://example.com'] },
     ])
       expect((await change(wrong)).status).toBe(422);
-    expect((await change({ client_secret: clientSecret })).status).toBe(200);
+    const modifiedAt = async () => (await list({ as })).body.items[0].modified_at;
+    const before = await modifiedAt();
+    started.stack.clock.set(new Date(started.stack.clock.now().getTime() + 60_000));
+    const same = { redirect_uris: ['https://new.example/cb'], client_secret: clientSecret };
+    expect((await change(same)).status).toBe(200);
+    expect(await modifiedAt()).toBe(before);
   });
 
   it('that becomes public has no secret, and a new one when it is confidential again', async () => {

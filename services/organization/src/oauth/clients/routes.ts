@@ -20,7 +20,7 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { findMember } from '../../members/service.ts';
 import type { OrganizationParts } from '../../organization.ts';
-import { requireOwnPerson, requirePerson } from '../../organizations/scope.ts';
+import { requirePerson } from '../../organizations/scope.ts';
 import { canManage } from '../../roles.ts';
 import { oauthErrors } from '../errors.ts';
 import type { ClientRow } from './entity.ts';
@@ -42,8 +42,6 @@ const noClient: RequestHandler = (req, _res, next) => {
   const caller = callerOf(req);
   if (caller.kind === 'user-token' || (caller.kind === 'token' && caller.clientId !== undefined))
     throw kitErrors.NotPermitted('Sign in to manage OAuth clients.');
-  // A secret would outlive the administrator's impersonation.
-  if (caller.kind === 'user') requireOwnPerson(caller);
   next();
 };
 
@@ -104,6 +102,7 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
   const register = (status: 200 | 201) =>
     endpoint(
       {
+        inPerson: true,
         body: OAuthClientCreate,
         reply: OAuthClientRegistration,
         status,
@@ -111,14 +110,25 @@ export const clientRoutes = (parts: OrganizationParts): Router => {
       },
       async ({ body, caller }) => viewRegistration(await registerClient(parts, ownerOf(caller), body), parts),
     );
-  const one = { params: OAuthClientPath, row: ownClient(parts), reply: OAuthClientRegistration };
+  // Also to read: a secret outlives the administrator's impersonation.
+  const one = {
+    inPerson: true,
+    params: OAuthClientPath,
+    row: ownClient(parts),
+    reply: OAuthClientRegistration,
+  } as const;
   return Router()
     .get(
       '/oauth2/',
       noClient,
       write,
       endpoint(
-        { query: OAuthClientListQuery, reply: OAuthClientPage, summary: 'List your OAuth clients' },
+        {
+          inPerson: true,
+          query: OAuthClientListQuery,
+          reply: OAuthClientPage,
+          summary: 'List your OAuth clients',
+        },
         async ({ query, caller }) => {
           const [rows, total] = await pageClients(parts, listedFor(caller), query);
           return pageReply(

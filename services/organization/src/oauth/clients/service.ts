@@ -1,4 +1,5 @@
 /** Registers, updates and deletes clients, and rotates their secrets. */
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { pageRows } from '@tessera/kit/database/page';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
@@ -130,7 +131,7 @@ export const updateClient = (
       throw refuseField(['body', 'client_secret'], 'Must be the current secret, or omitted');
     const authMethod = body.tokenEndpointAuthMethod ?? row.authMethod;
     const present = row.secretSealed ?? vault.encrypt(createToken(oauthPrefixes.clientSecret));
-    const change = {
+    const wished = {
       name: body.clientName,
       redirectUris: [...new Set(body.redirectUris)],
       authMethod,
@@ -143,8 +144,9 @@ export const updateClient = (
       tosUri: kept(body.tosUri, row.tosUri),
       policyUri: kept(body.policyUri, row.policyUri),
       defaultSubType: body.defaultSubType ?? row.defaultSubType,
-      modifiedAt: now(),
     };
+    if (leavesAsIs(row, wished)) return row;
+    const change = { ...wished, modifiedAt: now() };
     await clients.update({ id: row.id }, change);
     return { ...row, ...change };
   });
