@@ -1,5 +1,4 @@
 /** Starts the webhook service for tests, with HTTP receivers and a fake of the organization service. */
-import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -7,11 +6,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { outboxRow } from '@tessera/kit/events/outbox';
 import { startRelay } from '@tessera/kit/events/relay';
 import { createVault } from '@tessera/kit/secrets';
 import { createClient, type Send } from '@tessera/kit/test/client';
+import { listen } from '@tessera/kit/test/listen';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';
 import type { PassportClaims, TokenCaller, UserCaller } from '@tessera/proto/api/passport';
@@ -200,12 +199,10 @@ export const startReceiver = async (stack: Stack): Promise<Receiver> => {
   server.on('connection', () => {
     connections += 1;
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const url = await listen(server);
   return stack.own({
-    url: `http://127.0.0.1:${port}/hook`,
-    port,
+    url: `${url}/hook`,
+    port: Number(new URL(url).port),
     received,
     connections: () => connections,
     answer: (handler) => {

@@ -1,3 +1,4 @@
+import { createVault } from '@tessera/kit/secrets';
 import { uuidv7 } from 'uuidv7';
 import {
   makeEndpoint,
@@ -63,6 +64,37 @@ describe('webhook endpoints', () => {
   });
 
   describe('getEndpoint, updateEndpoint and deleteEndpoint', () => {
+    it('take a new secret in place of one that no key of the ring opens', async () => {
+      const { user, organizationId } = makeSeller(started);
+      const { id } = await makeEndpoint(started, user, { organization_id: organizationId });
+      const endpoints = started.webhook.db.getRepository(endpointEntity);
+      const strange = createVault(`first:${Buffer.alloc(32, 9).toString('base64')}`).encrypt('shhh');
+      await endpoints.update({ id }, { secret: strange });
+      const changed = await started.send('PATCH', `${path}/${id}`, { as: user, body: { secret: 'another' } });
+      expect(changed.status).toBe(200);
+      const { secret } = await endpoints.findOneByOrFail({ id });
+      expect(started.webhook.vault.decrypt(secret)).toBe('another');
+    });
+
+    it('leave the time of an endpoint where nothing changes', async () => {
+      const { user, organizationId } = makeSeller(started);
+      const secret = 'open-sesame-of-enough-letters';
+      const made = await makeEndpoint(started, user, { organization_id: organizationId, secret });
+      const change = async (body: object) =>
+        (await started.send('PATCH', `${path}/${made.id}`, { as: user, body })).body;
+      const secretNow = async () =>
+        (await started.webhook.db.getRepository(endpointEntity).findOneByOrFail({ id: made.id })).secret;
+      const before = await secretNow();
+      const { url, format, events } = await change({});
+      const same = { url, format, events, secret, enabled: true };
+      expect((await change(same)).modified_at).toBeNull();
+      expect(await secretNow()).toBe(before);
+      for (const other of [{ url: `${url}/2` }, { secret: `${secret}!` }, { enabled: false }]) {
+        started.stack.clock.set(new Date(started.stack.clock.now().getTime() + 60_000));
+        expect((await change(other)).modified_at).toBe(started.stack.clock.now().toISOString());
+      }
+    });
+
     it('let any member read and only managers write', async () => {
       const { user, organizationId } = makeSeller(started);
       const member = makeUser();
@@ -117,7 +149,7 @@ describe('webhook endpoints', () => {
       expect(body).toMatchObject({
         url: 'https://example.com/hook',
         events: ['order.created', 'order.paid'],
-        modified_at: '2026-01-15T12:00:00.000Z',
+        modified_at: started.stack.clock.now().toISOString(),
       });
       const row = await started.stack.db.getRepository(endpointEntity).findOneByOrFail({ id });
       expect(started.webhook.vault.decrypt(row.secret)).toBe('another');

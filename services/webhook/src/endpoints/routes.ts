@@ -1,6 +1,6 @@
 import { manageable, readable } from '@tessera/kit/access/rules';
 import { endpointFor } from '@tessera/kit/http/endpoint';
-import { needsScope } from '@tessera/kit/http/passport';
+import { needsScope, requireInPerson } from '@tessera/kit/http/passport';
 import { Router } from '@tessera/kit/http/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
@@ -35,6 +35,7 @@ export const endpointRoutes = (webhook: Webhook): Router =>
       needsWrite,
       endpoint(
         {
+          inPerson: true,
           body: WebhookEndpointCreate,
           reply: WebhookEndpointCreated,
           status: 201,
@@ -67,7 +68,10 @@ export const endpointRoutes = (webhook: Webhook): Router =>
           reply: WebhookEndpoint,
           summary: 'Update a webhook endpoint',
         },
-        ({ row, body }) => updateEndpoint(webhook, row, body),
+        ({ row, body, caller }) => {
+          if (body.url !== undefined || body.secret !== undefined) requireInPerson(caller);
+          return updateEndpoint(webhook, row, body);
+        },
       ),
     )
     .delete(

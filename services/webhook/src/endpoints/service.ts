@@ -1,4 +1,5 @@
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access/rules';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import { pageReply } from '@tessera/proto/api/page';
@@ -76,29 +77,49 @@ export const listEndpoints = async (webhook: Webhook, caller: Caller, query: Web
  */
 export const updateEndpoint = async (
   webhook: Webhook,
-  { id, url }: Endpoint,
+  { id }: Endpoint,
   wanted: WebhookEndpointUpdate,
 ): Promise<WebhookEndpoint> => {
   if (wanted.url) requireUsableUrl(webhook, wanted.url);
-  const changes: Partial<Endpoint> = {
-    modifiedAt: webhook.now(),
-    ...(wanted.url && { url: wanted.url }),
-    ...(wanted.format && { format: wanted.format }),
-    ...(wanted.events && { events: wanted.events }),
-    ...(wanted.secret && { secret: webhook.vault.encrypt(wanted.secret) }),
-    ...(typeof wanted.enabled === 'boolean' && { enabled: wanted.enabled, ...unfailing }),
-  };
-  await transact(webhook.db, async (em) => {
-    await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, changes);
-    // Failures of another URL do not count against the new one. A disabled endpoint stays disabled until it is resumed.
-    if (wanted.url && wanted.url !== url)
-      await em.getRepository(endpointEntity).update({ id, enabled: true }, unfailing);
+  return transact(webhook.db, async (em) => {
+    const endpoints = em.getRepository(endpointEntity);
+    const stored = await endpoints.findOne({
+      where: { id, deletedAt: IsNull() },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!stored) throw kitErrors.ResourceNotFound();
+    const wishes = changesOf(webhook, stored, wanted);
+    if (leavesAsIs(stored, wishes)) return viewEndpoint(stored);
+    const changes = { ...wishes, modifiedAt: webhook.now() };
+    await endpoints.update({ id }, changes);
     if (wanted.enabled === false) await cancelDeliveries(em, id, webhook.now());
+    return viewEndpoint({ ...stored, ...changes });
   });
-  const changed = await findEndpoint(webhook.db.manager, { id });
-  if (!changed) throw kitErrors.ResourceNotFound();
-  return viewEndpoint(changed);
 };
+
+/** Null when no key of the ring decrypts it: a new secret is how that is mended. */
+const secretOf = (vault: Webhook['vault'], { secret }: Endpoint): string | null => {
+  try {
+    return vault.decrypt(secret);
+  } catch {
+    return null;
+  }
+};
+
+const changesOf = (
+  { vault }: Webhook,
+  stored: Endpoint,
+  { url, format, events, secret, enabled }: WebhookEndpointUpdate,
+): Partial<Endpoint> => ({
+  ...(url && { url }),
+  ...(format && { format }),
+  ...(events && { events }),
+  // The same secret would be encrypted to another text.
+  ...(secret && secret !== secretOf(vault, stored) && { secret: vault.encrypt(secret) }),
+  // Failures of another URL do not count against the new one. A disabled endpoint stays disabled until it is resumed.
+  ...(url && url !== stored.url && stored.enabled && unfailing),
+  ...(typeof enabled === 'boolean' && { enabled, ...unfailing }),
+});
 
 /** Deletes an endpoint: its history becomes unreadable, and its pending deliveries are canceled. */
 export const deleteEndpoint = (webhook: Webhook, { id }: Endpoint): Promise<void> =>
