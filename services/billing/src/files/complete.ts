@@ -8,6 +8,7 @@ import type { Billing } from '../billing.ts';
 import { FileEntity, type FileRow } from './entity.ts';
 import { lockFile } from './find.ts';
 import { widthsOf } from './images/rules.ts';
+import { shrink } from './images/shrink.ts';
 import { mismatchOf, pictureKey, publicUrlOf } from './rules.ts';
 import type { StoredObject } from './storage/store.ts';
 import { viewFile } from './view.ts';
@@ -75,10 +76,14 @@ const checkContent = async (billing: Billing, file: FileRow, { size }: StoredObj
   const isPicture = file.service !== 'downloadable';
   const isWhole = file.uploadParts.length === 1 && file.uploadParts[0]?.sha256 === file.checksumSha256;
   const isCompared = file.checksumSha256 !== null && !isWhole && size <= maxReadAgain;
-  if (!isPicture && !isCompared) return;
+  if (isPicture || isCompared)
+    await billing.files.checkInTurn(file.organizationId, () => readAgain(billing, file));
+};
+
+const readAgain = async (billing: Billing, file: FileRow): Promise<void> => {
   const found = await billing.files.store.read(file.path);
   if (!found) throw kitErrors.ResourceNotFound();
-  if (!isPicture) {
+  if (file.service === 'downloadable') {
     if ((await digestOf(found.body)) !== file.checksumSha256) throw wrongChecksum();
     return;
   }
@@ -100,7 +105,7 @@ const digestOf = async (body: Readable): Promise<string> => {
 const keepPictures = async ({ files }: Billing, file: FileRow, bytes: Buffer): Promise<void> => {
   if (file.service === 'downloadable') return;
   const widths = widthsOf[file.service];
-  const result = await files.shrink(bytes, { widths, isSquare: file.service === 'organization_avatar' });
+  const result = await shrink(bytes, { widths, isSquare: file.service === 'organization_avatar' });
   if ('refused' in result) throw refuseField(['body', 'parts'], result.refused);
   for (const [index, picture] of result.pictures.entries())
     await files.store.put(pictureKey(file.id, widths[index] ?? 0), picture, 'image/webp');

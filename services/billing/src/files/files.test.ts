@@ -233,6 +233,23 @@ describe('completeUpload', () => {
       expect.stringContaining('not a JPEG'),
     ]);
   });
+
+  it('is checked in turn with those of other sellers, which may take long', async () => {
+    const slow = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { checkInTurn } = stack.billing.files;
+    const held = slow.map(({ promise }) => checkInTurn(stranger.organizationId, () => promise));
+    let isOver = false;
+    const own = uploadMedia(stack, seller.owner, seller.organizationId).finally(() => {
+      isOver = true;
+    });
+    // Is not a picture, so that nothing of it is read again.
+    await upload();
+    expect(isOver).toBe(false);
+    slow[0]?.resolve();
+    expect((await own).is_uploaded).toBe(true);
+    slow[1]?.resolve();
+    await Promise.all(held);
+  });
 });
 
 describe('listFiles', () => {

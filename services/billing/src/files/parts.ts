@@ -1,12 +1,12 @@
 /** Creates the dependencies of files. */
 import type { Billing } from '../billing.ts';
-import { createShrink } from './images/shrink.ts';
 import type { FilePlace, Files } from './storage/files.ts';
 import { createFolderStore } from './storage/folder.ts';
 import { createNoStore } from './storage/none.ts';
 import { tellingOutages } from './storage/outages.ts';
 import { createSigner, readSigningKey, type Signer } from './storage/signing.ts';
 import type { FileStore } from './storage/store.ts';
+import { createTurns } from './storage/turns.ts';
 
 export const createFiles = (
   { db, publicUrl, now }: Pick<Billing, 'db' | 'publicUrl' | 'now'>,
@@ -16,7 +16,7 @@ export const createFiles = (
   const signer = createSigner(() => readSigningKey(db));
   return {
     store: tellingOutages(storeAt(place, { url, signer, now })),
-    shrink: createShrink(),
+    checkInTurn: createTurns({ atOnce: 2, waitingOfOne: 50, waiting: 200 }),
     signer,
     mediaUrl: `${url}/media`,
   };

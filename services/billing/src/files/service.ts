@@ -1,4 +1,5 @@
 /** Updates files, and signs their downloads. */
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import type { FilePatch, FileRead, S3DownloadURL } from '@tessera/proto/api/billing/file';
 import type { Billing } from '../billing.ts';
 import { FileEntity, type FileRow } from './entity.ts';
@@ -9,11 +10,12 @@ import { viewFile } from './view.ts';
 export const updateFile = (billing: Billing, { id }: FileRow, body: FilePatch): Promise<FileRead> =>
   billing.db.transaction(async (em) => {
     const file = await lockFile(em, id);
-    const changes = {
+    const wished = {
       name: body.name ?? file.name,
       version: body.version === undefined ? file.version : body.version,
-      modifiedAt: billing.now(),
     };
+    if (leavesAsIs(file, wished)) return viewFile(file);
+    const changes = { ...wished, modifiedAt: billing.now() };
     await em.update(FileEntity, { id }, changes);
     return viewFile({ ...file, ...changes });
   });

@@ -1,11 +1,12 @@
-/** The dependencies of files: the store, and the resizing of pictures. */
-import type { Shrink } from '../images/shrink.ts';
+/** The dependencies of files: the store, and the turns at checking what was uploaded. */
+
 import type { Signer } from './signing.ts';
 import type { FileStore } from './store.ts';
+import type { InTurn } from './turns.ts';
 
 export type Files = {
   store: FileStore;
-  shrink: Shrink;
+  checkInTurn: InTurn;
   signer: Signer;
   /** Base URL of public pictures. */
   mediaUrl: string;
