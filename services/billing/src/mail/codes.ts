@@ -1,20 +1,23 @@
 /** Sends codes for customers to sign in, and to confirm a new e-mail address. */
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
-import { mayWrite } from '@tessera/kit/mail/limit';
+import { mailLimit, mayWrite } from '@tessera/kit/mail/limit';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { mailOnce } from '@tessera/kit/mail/once';
 import { customerCodeRequested } from '@tessera/proto/events/billing';
 import { findOrganizationRow, type OrganizationRow } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';
-import { findLocale } from '../checkouts/find.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { findCustomerByEmail, findCustomerById } from '../customers/find.ts';
-import { findPurchases } from '../orders/find.ts';
 import { type CodeRow, createCode, findCode, keepCode } from '../portal/sign-in/codes.ts';
+import { sealRequest } from '../portal/sign-in/request-token.ts';
 import { portalUrl } from '../portal/url.ts';
+import { localeOfCustomer } from './language.ts';
 import { codeMail } from './templates/code.ts';
 import { type Words, wordsFor } from './templates/words.ts';
+
+/** More than one network may request (`requestsOfNetwork`), so that no single one uses up an address's mails. */
+const signInMailsAnHour = 10;
 
 export const consumeCodes = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
@@ -40,10 +43,13 @@ const sendCode = async (
   if (!customer || !seller) return;
   const to = row.purpose === 'sign_in' ? customer.email : row.email;
   const type = row.purpose === 'sign_in' ? 'customer-sign-in' : 'customer-email';
-  if (!(await mayWrite(billing, { to, type, eventId }))) return;
-  const words = wordsFor(language || (await localeOf(billing, customer)));
+  const most = row.purpose === 'sign_in' ? signInMailsAnHour : mailLimit.most;
+  if (!(await mayWrite(billing, { to, type, eventId, most }))) return;
+  const words = wordsFor(language || (await localeOfCustomer(em, customer.id)));
   const code = createCode();
-  const url = row.purpose === 'sign_in' ? signInUrl(billing, words, { seller, email: to, code }) : null;
+  const token = sealRequest(billing.vault, { how: 'mailed', codeId: row.id });
+  const url =
+    row.purpose === 'sign_in' ? signInUrl(billing, words, { seller, email: to, code, token }) : null;
   const mail = codeMail(words, { seller, code, url });
   // Stores the code only when the mail is sent: a redelivered event must not invalidate the code that was sent
   // before.
@@ -68,12 +74,5 @@ const customerOf = async (
 const signInUrl = (
   { publicUrl }: Billing,
   { language }: Words,
-  { seller, email, code }: { seller: OrganizationRow; email: string; code: string },
-): string =>
-  `${portalUrl(publicUrl, { seller, language })}#${new URLSearchParams({ email, code }).toString()}`;
-
-/** The language of the customer's last purchase. */
-const localeOf = async ({ db }: Billing, { id: customerId }: CustomerRow): Promise<string | null> => {
-  const [last] = await findPurchases(db.manager, { customerId, limit: 1 });
-  return last ? findLocale(db.manager, last.checkoutId) : null;
-};
+  { seller, ...carried }: { seller: OrganizationRow; email: string; code: string; token: string },
+): string => `${portalUrl(publicUrl, { seller, language })}#${new URLSearchParams(carried).toString()}`;

@@ -25,7 +25,8 @@ export const openPortalLink = async (
   path = '',
 ): Promise<string> => {
   const seller = known.seller ?? (await getSeller(billing, organizationId));
-  const key = `${customerId} ${messageId}`;
+  // A copy: parts of texts keep the whole text in memory, here that of an event.
+  const key = Buffer.from(`${customerId} ${messageId}`).toString();
   const [em, now, before] = [billing.db.manager, billing.now(), tokens.get(key)];
   const token =
     before !== undefined && (await renewSession(em, now, before))

@@ -1,11 +1,14 @@
-/** Rows of one-time codes that verify an address: six letters and digits, valid for half an hour and five tries. */
+/**
+ * Rows of one-time codes that verify an address: six letters and digits, valid for half an hour, and for five tries of
+ * whoever requested them.
+ */
 import { changedRows, sql } from '@tessera/kit/database/sql';
 import { randomText, sameText, sha256 } from '@tessera/kit/secrets';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 
 const lifetimeSeconds = 1800;
-export const maxTries = 5;
+const maxTries = 5;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /** `sign_in`: for the customer who has the address. `email`: for a customer who changes to it. */
@@ -58,46 +61,62 @@ export const keepCode = (
     customerId,
   ]);
 
-type Sought = { purpose: CodePurpose } & ({ organizationId: string; email: string } | { customerId: string });
+type Tried = CodeRow & { hash: string | null };
+
+/** Returns the first row with this code. All are compared, to avoid timing differences. */
+const matching = (rows: Tried[], code: string): CodeRow | undefined => {
+  const hash = sha256(code);
+  return rows.filter((row) => sameText(row.hash ?? '', hash))[0];
+};
 
 /**
- * Counts a try on every live code of an address (or customer) and returns the matching one. The try is counted before
- * the comparison, so that concurrent guesses cannot exceed the limit.
+ * Counts a try on the live code of a request, or on all to which a customer wants to change, and returns the matching
+ * one. The try is counted before the comparison, so that concurrent guesses cannot exceed the limit.
  */
 export const tryCode = async (
   em: EntityManager,
   now: Date,
-  { code, ...sought }: Sought & { code: string },
+  { code, ...sought }: { code: string } & ({ id: string } | { changing: string }),
 ): Promise<CodeRow | undefined> => {
-  const [whose, values] =
-    'customerId' in sought
-      ? ['customer_id = $4', [sought.customerId]]
-      : ['organization_id = $4 AND lower(email) = lower($5)', [sought.organizationId, sought.email]];
-  const rows = await sql<CodeRow & { hash: string | null }>(
+  const [whose, value] =
+    'id' in sought
+      ? [`id = $3 AND purpose = 'sign_in'`, sought.id]
+      : [`customer_id = $3 AND purpose = 'email'`, sought.changing];
+  const rows = await sql<Tried>(
     em,
     `UPDATE customer_codes SET tries = tries + 1
-     WHERE purpose = $1 AND expires_at > $2 AND tries < $3 AND ${whose} RETURNING ${columns}, code_hash AS hash`,
-    [sought.purpose, now, maxTries, ...values],
+     WHERE expires_at > $1 AND tries < $2 AND ${whose} RETURNING ${columns}, code_hash AS hash`,
+    [now, maxTries, value],
   );
-  const hash = sha256(code);
-  // All are compared, to avoid timing differences.
-  const matches = rows.filter((row) => sameText(row.hash ?? '', hash));
-  return matches[0];
+  return matching(rows, code);
 };
 
-/** Returns the live sign-in code with this text, whatever its address. */
+/** Where a sign-in code is looked for: the one in a mail's link, those of an address, or all. */
+export type Sought = { id: string } | { email: string; organizationId: string } | Record<string, never>;
+
+/**
+ * Returns the live sign-in code with this text. Counts nothing. Codes whose requester had no try left match only by
+ * id: with it nobody guesses.
+ */
 export const findCodeByText = async (
   em: EntityManager,
   now: Date,
   code: string,
+  sought: Sought,
 ): Promise<CodeRow | undefined> => {
-  const [row] = await sql<CodeRow>(
+  const [where, values] =
+    'id' in sought
+      ? ['id = $2', [sought.id]]
+      : 'email' in sought
+        ? ['organization_id = $2 AND lower(email) = lower($3)', [sought.organizationId, sought.email]]
+        : ['code_hash = $2', [sha256(code)]];
+  const rows = await sql<Tried & { tries: number }>(
     em,
-    `SELECT ${columns} FROM customer_codes
-     WHERE code_hash = $1 AND purpose = 'sign_in' AND expires_at > $2 AND tries < $3`,
-    [sha256(code), now, maxTries],
+    `SELECT ${columns}, code_hash AS hash, tries FROM customer_codes
+     WHERE ${where} AND purpose = 'sign_in' AND expires_at > $1`,
+    [now, ...values],
   );
-  return row;
+  return matching('id' in sought ? rows : rows.filter(({ tries }) => tries < maxTries), code);
 };
 
 /** Uses up a code, and all others of the same purpose and customer. Returns whether it still existed. */
@@ -108,29 +127,7 @@ export const useCode = async (em: EntityManager, { id, purpose, customerId }: Co
   return true;
 };
 
-const windowStart = (now: Date): Date =>
-  new Date(Math.floor(now.getTime() / (lifetimeSeconds * 1000)) * lifetimeSeconds * 1000);
-
-/** Counts a try without an address, by network. Returns the network's number of tries. */
-export const countTry = async (em: EntityManager, now: Date, network: string): Promise<number> => {
-  const [row] = await sql<{ tries: number }>(
-    em,
-    `INSERT INTO customer_code_tries AS present (network, started_at, tries) VALUES ($1, $2, 1)
-     ON CONFLICT (network, started_at) DO UPDATE SET tries = present.tries + 1 RETURNING tries`,
-    [network, windowStart(now)],
-  );
-  return row?.tries ?? 0;
-};
-
-/** Reverts the count of a correct try: only wrong ones count. */
-export const forgiveTry = (em: EntityManager, now: Date, network: string): Promise<unknown> =>
-  em.query('UPDATE customer_code_tries SET tries = tries - 1 WHERE network = $1 AND started_at = $2', [
-    network,
-    windowStart(now),
-  ]);
-
-/** Deletes expired codes and counts. */
+/** Deletes expired codes. */
 export const purgeCodes = async (em: EntityManager, now: Date): Promise<void> => {
   await em.query('DELETE FROM customer_codes WHERE expires_at <= $1', [now]);
-  await em.query('DELETE FROM customer_code_tries WHERE started_at < $1', [windowStart(now)]);
 };

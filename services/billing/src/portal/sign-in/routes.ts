@@ -6,12 +6,12 @@ import {
   CustomerSession,
   CustomerSessionAuthenticate,
   CustomerSessionCodeRequest,
+  CustomerSessionCodeRequested,
   CustomerSessionCreate,
   CustomerSessionIntrospection,
   CustomerSessionToken,
 } from '@tessera/proto/api/billing/customer-session';
 import { billingDialect } from '@tessera/proto/api/error';
-import { z } from 'zod';
 import type { Billing } from '../../billing.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { endSession, introspectSession } from '../sessions.ts';
@@ -32,11 +32,11 @@ const signInRoutes = (billing: Billing): Router =>
       endpoint(
         {
           body: CustomerSessionCodeRequest,
-          reply: z.null(),
+          reply: CustomerSessionCodeRequested,
           status: 202,
           summary: 'Request a sign-in code by e-mail',
         },
-        ({ body }) => requestSignIn(billing, body),
+        ({ body, req }) => requestSignIn(billing, body, clientAddressOf(req)),
       ),
     )
     .post(
@@ -69,6 +69,7 @@ const sellerRoutes = (billing: Billing): Router =>
     needsScope('customer_sessions:write'),
     endpoint(
       {
+        inPerson: true,
         body: CustomerSessionCreate,
         reply: CustomerSession,
         status: 201,

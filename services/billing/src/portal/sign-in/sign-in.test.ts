@@ -11,6 +11,7 @@ import {
 } from '../../../test/factories.ts';
 import { callerOf, customerOf } from '../../../test/portal.ts';
 import { purgeCodes } from './codes.ts';
+import { requestsOfNetwork, wrongCodes } from './limits.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -33,13 +34,22 @@ afterAll(() => stack.stop());
 
 const base = '/customer-portal/customer-session';
 const mailsTo = (email: string) => sent.filter(({ to }) => to === email);
-const ask = async (email: string, headers: Record<string, string> = {}) => {
+let networks = 0;
+/** A network that nobody has called from. */
+const freshNetwork = () => {
+  networks += 1;
+  return `198.18.${networks >> 8}.${networks & 255}`;
+};
+/** Requests a code. Returns the token of the request. */
+const ask = async (email: string, headers: Record<string, string> = {}): Promise<string> => {
   const body = { email, organization_id: seller.organizationId };
-  const reply = await stack.send('POST', `${base}/request`, { body, headers });
-  expect([reply.status, reply.text]).toEqual([202, 'null']);
+  const from = { 'x-forwarded-for': freshNetwork(), ...headers };
+  const reply = await stack.send('POST', `${base}/request`, { body, headers: from });
+  expect([reply.status, Object.keys(reply.body)]).toEqual([202, ['request_token']]);
+  return reply.body.request_token;
 };
 /** Asks for a code, and reads it in the mail. */
-const codeFor = async (email: string, asked = () => ask(email)): Promise<string> => {
+const codeFor = async (email: string, asked: () => Promise<unknown> = () => ask(email)): Promise<string> => {
   const before = mailsTo(email).length;
   await asked();
   const mail = await eventually(() => {
@@ -68,6 +78,7 @@ describe('a code by mail', () => {
     expect(Object.fromEntries(new URLSearchParams(url.hash.slice(1)))).toEqual({
       email: customer.email,
       code,
+      token: expect.any(String),
     });
     expect(await stack.db.query('SELECT 1 FROM customer_codes WHERE code_hash = $1', [code])).toEqual([]);
     const reply = await enter({ code: ` ${code.toLowerCase()} ` });
@@ -83,18 +94,108 @@ describe('a code by mail', () => {
     expect([again.status, again.body.error]).toEqual([401, 'CustomerSessionCodeInvalidOrExpired']);
   });
 
-  it('is good for five tries at its address, however many come at once', async () => {
+  it('is good for five tries of the browser that requested it, however many come at once', async () => {
+    const customer = await makeCustomer(stack, seller);
+    const named = { email: customer.email, organization_id: seller.organizationId };
+    let token = '';
+    const request = async () => {
+      token = await ask(customer.email);
+    };
+    const code = await codeFor(customer.email, request);
+    const own = { ...named, request_token: token };
+    const tries = await Promise.all(Array.from({ length: 4 }, () => enter({ ...own, code: another(code) })));
+    expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect((await enter({ ...own, code })).status).toBe(200);
+    const next = await codeFor(customer.email, request);
+    const last = { ...named, request_token: token };
+    await Promise.all(
+      Array.from({ length: 9 }, () => enter({ ...last, code: another(next) }, freshNetwork())),
+    );
+    for (const body of [{ ...last, code: next }, { ...named, code: next }, { code: next }])
+      expect((await enter(body, freshNetwork())).status).toBe(401);
+  });
+
+  it('is not used up by anybody else, whatever they guess and from wherever', async () => {
+    const customer = await makeCustomer(stack, seller);
+    const named = { email: customer.email, organization_id: seller.organizationId };
+    let token = '';
+    const code = await codeFor(customer.email, async () => {
+      token = await ask(customer.email);
+    });
+    const [mail] = mailsTo(customer.email);
+    const mailed = new URLSearchParams(new URL(mail?.url ?? '').hash.slice(1)).get('token');
+    // A stranger requests codes too, and guesses with and without tokens, from many networks.
+    const strangers = [
+      undefined,
+      token.slice(0, -3),
+      await ask(customer.email),
+      await ask(uuidv7() + '@x.example'),
+    ];
+    const guesses: Promise<{ status: number }>[] = [];
+    for (let times = 0; times < wrongCodes.address + 30; times += 1) {
+      const request_token = strangers[times % strangers.length];
+      guesses.push(enter({ ...named, code: another(code), request_token }, freshNetwork()));
+    }
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    // Nobody without a token gets further; the owner does, in the browser that asked and by the mail's link.
+    expect((await enter({ ...named, code }, freshNetwork())).status).toBe(429);
+    const slip = await enter({ ...named, code: another(code), request_token: token });
+    expect([slip.status, slip.body.error]).toEqual([401, 'CustomerSessionCodeInvalidOrExpired']);
+    for (const request_token of [mailed, token]) {
+      const { status } = await enter({ ...named, code, request_token }, freshNetwork());
+      expect(status).toBe(request_token === mailed ? 200 : 401);
+    }
+    // The code was used; the next one is entered where it was requested.
+    const next = await codeFor(customer.email, async () => {
+      token = await ask(customer.email);
+    });
+    expect((await enter({ ...named, code: next, request_token: token })).status).toBe(200);
+  });
+
+  it('of another mail than that of the last request is good too', async () => {
+    const customer = await makeCustomer(stack, seller);
+    const named = { email: customer.email, organization_id: seller.organizationId };
+    const first = await codeFor(customer.email);
+    const request_token = await ask(customer.email);
+    expect((await enter({ ...named, code: first, request_token })).status).toBe(200);
+  });
+
+  it('is guessed ten times by a network that names its address, and right ones do not count', async () => {
+    const customer = await makeCustomer(stack, seller);
+    const named = { email: customer.email, organization_id: seller.organizationId };
+    const code = await codeFor(customer.email);
+    const network = freshNetwork();
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 12; tries += 1)
+      statuses.push((await enter({ ...named, code: another(code) }, network)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+    const other = await makeCustomer(stack, seller);
+    const elsewhere = { ...named, email: other.email, code: await codeFor(other.email) };
+    expect((await enter(elsewhere, network)).status).toBe(200);
+    expect((await enter({ ...named, code }, freshNetwork())).status).toBe(200);
+  });
+
+  it('is not guessed by many networks that name no address: their total is limited', async () => {
+    const [started_at] = (await stack.db.query(
+      `SELECT coalesce(sum(tries), 0)::int AS tries FROM customer_code_tries WHERE network = '*'`,
+    )) as { tries: number }[];
+    const left = wrongCodes.all - (started_at?.tries ?? 0);
+    const tries = await Promise.all(
+      Array.from({ length: left + 3 }, () => enter({ code: 'ZZZZZ1' }, freshNetwork())),
+    );
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(3);
+    // Whoever names an address, or has a token, goes on.
     const customer = await makeCustomer(stack, seller);
     const code = await codeFor(customer.email);
+    expect((await enter({ code }, freshNetwork())).status).toBe(429);
     const named = { email: customer.email, organization_id: seller.organizationId };
-    const wrong = { ...named, code: another(code) };
-    const tries = await Promise.all(Array.from({ length: 4 }, () => enter(wrong)));
-    expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
-    expect((await enter({ ...named, code })).status).toBe(200);
-    const next = await codeFor(customer.email);
-    await Promise.all(Array.from({ length: 9 }, () => enter({ ...named, code: another(next) })));
-    for (const body of [{ ...named, code: next }, { code: next }])
-      expect((await enter(body, '203.0.113.2')).status).toBe(401);
+    expect((await enter({ ...named, code }, freshNetwork())).status).toBe(200);
+    stack.clock.advance(1800);
+    const later = await codeFor(customer.email);
+    expect((await enter({ code: later }, freshNetwork())).status).toBe(200);
+    stack.clock.advance(-1800);
+    await stack.db.query(`DELETE FROM customer_code_tries WHERE network = '*'`);
   });
 
   it('is good for half an hour, and forgotten then', async () => {
@@ -168,13 +269,22 @@ describe('a code by mail', () => {
     expect((await enter({ code }, '203.0.113.4')).status).toBe(200);
   });
 
-  it('is sent five times an hour at most, and never for nonsense', async () => {
+  it('is requested four times by a network, and sent ten times an hour at most', async () => {
     const customer = await makeCustomer(stack, seller);
-    for (let times = 0; times < 5; times += 1) await codeFor(customer.email);
+    const network = { 'x-forwarded-for': freshNetwork() };
+    const from = () => ask(customer.email, network);
+    for (let times = 0; times < requestsOfNetwork; times += 1) await codeFor(customer.email, from);
+    expect(await from()).toEqual(expect.any(String));
+    // Others can still ask, until the address has had its mails.
+    for (let times = requestsOfNetwork; times < 10; times += 1) await codeFor(customer.email);
     await ask(customer.email);
     const other = await makeCustomer(stack, seller);
-    await codeFor(other.email);
-    expect(mailsTo(customer.email)).toHaveLength(5);
+    await codeFor(other.email, () => ask(other.email, network));
+    expect(mailsTo(customer.email)).toHaveLength(10);
+  });
+
+  it('is never sent for nonsense', async () => {
+    const customer = await makeCustomer(stack, seller);
     for (const body of [
       {},
       { email: 'nobody', organization_id: seller.organizationId },
@@ -210,11 +320,35 @@ describe('another e-mail address', () => {
     const moved = await verify(code);
     expect([moved.status, moved.body.email, moved.body.email_verified]).toEqual([200, fresh, true]);
     expect((await verify(code)).status).toBe(401);
+    const notices = () => mailsTo(customer.email).filter(({ type }) => type === 'customer-email-changed');
+    await eventually(() => expect(notices()).toHaveLength(1));
+    expect(notices()[0]?.text).not.toContain(fresh);
     const changed = await codeFor(customer.email, async () => {
       const reply = await stack.send('PATCH', me, { as, body: { email: customer.email, name: 'Ada' } });
       expect(reply.body).toMatchObject({ email: fresh, name: 'Ada' });
     });
     expect((await verify(changed)).body.email).toBe(customer.email);
+  });
+
+  it('ends the sessions that links in mails to the former one have opened, but not the one it was changed in', async () => {
+    const [customer, other] = [await makeCustomer(stack, seller), await makeCustomer(stack, seller)];
+    const open = async ({ id }: { id: string }): Promise<string> => {
+      const body = { customer_id: id };
+      return (await stack.send('POST', '/customer-sessions/', { as: seller.owner, body })).body.token;
+    };
+    const tokens = [await open(customer), await open(customer), await open(other)];
+    const callers = () => Promise.all(tokens.map((token) => callerOf(stack, token)));
+    const [as] = await callers();
+    if (!as) throw new Error('no session');
+    const fresh = `${uuidv7()}@example.com`;
+    const code = await codeFor(fresh, async () => {
+      await stack.send('POST', `${me}/email-update/request`, { as, body: { email: fresh } });
+    });
+    expect(await callers()).not.toContain(null);
+    await stack.send('POST', `${me}/email-update/verify`, { as, body: { code: another(code) } });
+    expect(await callers()).not.toContain(null);
+    expect((await stack.send('POST', `${me}/email-update/verify`, { as, body: { code } })).status).toBe(200);
+    expect((await callers()).map((caller) => caller !== null)).toEqual([true, false, true]);
   });
 
   it('stays as it was for whoever guesses its code, however many guesses come at once', async () => {
