@@ -13,6 +13,7 @@ import {
   CustomerCodeRequestedSchema,
   CustomerCreatedSchema,
   CustomerDeletedSchema,
+  CustomerEmailChangedSchema,
   CustomerStateChangedSchema,
   CustomerUpdatedSchema,
   OrderCreatedSchema,
@@ -96,6 +97,8 @@ export const customerCodeRequested = defineEvent(
   'billing.customer_code.requested',
   CustomerCodeRequestedSchema,
 );
+/** Internal: a customer has confirmed another e-mail address. */
+export const customerEmailChanged = defineEvent('billing.customer_email.changed', CustomerEmailChangedSchema);
 /** Internal: a mail with the purchases of an address was requested. */
 export const purchasesRequested = defineEvent('billing.purchases.requested', PurchasesRequestedSchema);
 /** Internal: a receipt is to be sent again. */

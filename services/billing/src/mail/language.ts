@@ -1,7 +1,8 @@
 /** The language of mails to customers. */
 import type { EntityManager } from 'typeorm';
-import { findCheckoutById } from '../checkouts/find.ts';
+import { findCheckoutById, findLocale } from '../checkouts/find.ts';
 import type { OrderRow } from '../orders/entity.ts';
+import { findPurchases } from '../orders/find.ts';
 import { findSubscription } from '../subscriptions/find.ts';
 import { type Words, wordsFor } from './templates/words.ts';
 
@@ -9,6 +10,12 @@ import { type Words, wordsFor } from './templates/words.ts';
 export const wordsOf = async (em: EntityManager, checkoutId: string | null): Promise<Words> => {
   const bought = checkoutId ? await findCheckoutById(em, checkoutId) : null;
   return wordsFor(bought?.locale ?? null);
+};
+
+/** The language of a customer's last purchase. */
+export const localeOfCustomer = async (em: EntityManager, customerId: string): Promise<string | null> => {
+  const [last] = await findPurchases(em, { customerId, limit: 1 });
+  return last ? findLocale(em, last.checkoutId) : null;
 };
 
 /** About an order: the language of its checkout, or for a renewal that of the subscription's. */

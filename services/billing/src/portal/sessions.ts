@@ -128,6 +128,14 @@ export const endSession = async (em: EntityManager, id: string): Promise<void> =
   await em.query('DELETE FROM customer_sessions WHERE id = $1', [id]);
 };
 
+/** Ends the sessions of a customer, except for one. Those of checkouts, which show less, stay. */
+export const endOtherSessions = async (
+  em: EntityManager,
+  { customerId, keptId }: { customerId: string; keptId: string },
+): Promise<void> => {
+  await em.query('DELETE FROM customer_sessions WHERE customer_id = $1 AND id <> $2', [customerId, keptId]);
+};
+
 /** Widens a checkout's sessions to all data of its customer, whom the seller has named. */
 export const widenSessions = async (
   em: EntityManager,

@@ -8,9 +8,9 @@ import type { Words } from './words.ts';
 
 /**
  * What happened: `amount` in minor units, including tax; `date` when a subscription ends, or when a failed payment is
- * tried again; `number` the order's invoice number, or null; `follows` what follows a failed payment; `isLate`: a
- * payment was refunded because it came too late. `url` leads to the order or subscription, `settingsUrl` to the
- * notification settings.
+ * tried again; `number` the order's invoice number, or null; `follows` what follows a failed payment. `told`: a kind of
+ * refund with words of its own: of a payment that came too late, or a dispute, which is recorded as a refund. `url` leads
+ * to the order or subscription, `settingsUrl` to the notification settings.
  */
 export type Happened = {
   about: Notification;
@@ -21,7 +21,7 @@ export type Happened = {
   number: string | null;
   date: Date | null;
   follows?: 'again' | 'over' | 'unpaid';
-  isLate?: boolean;
+  told?: 'latePayment' | 'disputeOpened' | 'disputeLost' | undefined;
 };
 
 export const memberNotificationMail = (
@@ -31,7 +31,7 @@ export const memberNotificationMail = (
 ): WrittenMail => {
   const { t } = words;
   const { customer, follows } = happened;
-  const told = happened.isLate ? 'latePayment' : happened.about;
+  const told = happened.told ?? happened.about;
   const facts = {
     customer: customer.name === null ? customer.email : plainName(customer.name, customer.email),
     product: plainName(happened.product, t('purchase')),

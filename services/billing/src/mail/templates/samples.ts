@@ -3,6 +3,7 @@ import type { MailSample } from '@tessera/kit/mail/samples';
 import { languages } from '@tessera/proto/api/languages';
 import { cardExpiringMail } from './card-expiring.ts';
 import { codeMail } from './code.ts';
+import { emailChangedMail } from './email-changed.ts';
 import { endpointDisabledMail } from './endpoint-disabled.ts';
 import { memberNotificationMail } from './member-notification.ts';
 import { type Facts, writeReceipt } from './order-confirmation.ts';
@@ -83,6 +84,7 @@ export const sampleMails = (): MailSample[] => [
   ...translated,
   { name: 'customer-sign-in', ...codeMail(words, { seller, code: '4K7QX2', url }) },
   { name: 'customer-email', ...codeMail(words, { seller, code: '4K7QX2', url: null }) },
+  { name: 'customer-email-changed', ...emailChangedMail(words, seller) },
   {
     name: 'subscription-exists',
     ...subscriptionExistsMail(words, { seller, endsOn: 'March 14, 2030', refund: '$10.00', portal }),
@@ -179,19 +181,19 @@ export const sampleMails = (): MailSample[] => [
       portal,
     }),
   },
-  ...(['newOrder', 'refund'] as const).map((about) => ({
-    name: about === 'refund' ? 'member-refund-late-payment' : 'member-new-order',
+  ...([undefined, 'latePayment', 'disputeOpened', 'disputeLost'] as const).map((told) => ({
+    name: told ? `member-refund, ${told}` : 'member-new-order',
     ...memberNotificationMail(
       words,
       {
-        about,
+        about: told ? 'refund' : 'newOrder',
         customer: order.customer,
         product: order.product.name,
         amount: order.totalAmount,
         currency: order.currency,
         number: 'ENGINES-0042',
         date: null,
-        isLate: about === 'refund',
+        told,
       },
       { seller, url: inside, settingsUrl: inside },
     ),

@@ -1,4 +1,5 @@
 /** Customers as they see and change themselves. */
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type {
@@ -48,7 +49,9 @@ const changeDetails = (
 ): Promise<CustomerPortalCustomer> =>
   transact(billing.db, async (em) => {
     const customer = await lockCustomer(em, customerIdOf(caller));
-    const changes = { ...changesOf(customer, body), modifiedAt: billing.now() };
+    const wished = changesOf(customer, body);
+    if (leavesAsIs(customer, wished)) return viewOwnCustomer(customer, await findAccounts(em, [customer.id]));
+    const changes = { ...wished, modifiedAt: billing.now() };
     await em.update(CustomerEntity, { id: customer.id }, changes);
     const changed = { ...customer, ...changes };
     await emitCustomer(em, customerUpdated, changed);

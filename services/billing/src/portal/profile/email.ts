@@ -1,14 +1,19 @@
 /** Changes a customer's e-mail address after verifying it. */
 import { kitErrors } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/events/outbox';
+import { emit, transact } from '@tessera/kit/events/outbox';
+import { requestedLanguage } from '@tessera/kit/text/request-language';
 import type { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
+import { languages } from '@tessera/proto/api/languages';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { customerEmailChanged } from '@tessera/proto/events/billing';
 import { getSeller } from '../../access/organizations/service.ts';
 import { viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { verifyAddress } from '../../customers/address.ts';
+import { lockCustomer } from '../../customers/find.ts';
 import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import { customerIdOf } from '../own.ts';
+import { endOtherSessions } from '../sessions.ts';
 import { tryCode, useCode } from '../sign-in/codes.ts';
 import { signInErrors } from '../sign-in/errors.ts';
 import { requestCode } from '../sign-in/sign-in.ts';
@@ -41,7 +46,10 @@ export const requestEmailUpdate = async (
   return null;
 };
 
-/** Sets the verified address. Throws CustomerSessionCodeInvalidOrExpired, and a validation error if it is in use. */
+/**
+ * Sets the verified address, and ends the customer's other sessions. Throws CustomerSessionCodeInvalidOrExpired, and a
+ * validation error if it is in use.
+ */
 export const verifyEmailUpdate = async (
   billing: Billing,
   caller: CustomerCaller,
@@ -49,13 +57,19 @@ export const verifyEmailUpdate = async (
 ): Promise<CustomerPortalCustomer> => {
   const customerId = customerIdOf(caller);
   const now = billing.now();
-  const row = await tryCode(billing.db.manager, now, { purpose: 'email', customerId, code });
+  const row = await tryCode(billing.db.manager, now, { changing: customerId, code });
   if (!row) throw signInErrors.CustomerSessionCodeInvalidOrExpired();
   return transact(billing.db, async (em) => {
     if (!(await useCode(em, row))) throw signInErrors.CustomerSessionCodeInvalidOrExpired();
-    return viewOwnCustomer(
-      await verifyAddress(em, now, customerId, row.email),
-      await findAccounts(em, [customerId]),
-    );
+    const { email: formerEmail } = await lockCustomer(em, customerId);
+    const customer = await verifyAddress(em, now, customerId, row.email);
+    if (customer.email !== formerEmail)
+      await emit(em, customerEmailChanged, {
+        ...{ customerId, organizationId: customer.organizationId, formerEmail },
+        language: requestedLanguage(languages),
+      });
+    // Also those of links in mails to the former address: whoever reads those mails is not the customer any more.
+    await endOtherSessions(em, { customerId, keptId: caller.sessionId });
+    return viewOwnCustomer(customer, await findAccounts(em, [customerId]));
   });
 };
