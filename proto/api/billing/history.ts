@@ -35,11 +35,13 @@ export type HistoryType = z.infer<typeof HistoryType>;
 
 /**
  * Who caused an entry. `name`: the user's name at that time. `customer`: a session of the portal, whose id `id` is.
+ * `impersonatedBy`: the id of the administrator who acted as the user.
  */
 export const HistoryActor = z.object({
   kind: z.enum(['user', 'token', 'customer']),
   id: z.string(),
   name: z.string().nullable(),
+  impersonatedBy: z.string().nullable(),
 });
 export type HistoryActor = z.infer<typeof HistoryActor>;
 
@@ -48,9 +50,10 @@ export type HistoryActor = z.infer<typeof HistoryActor>;
  * missed periods. `reason` of `order.updated`: `invoice_created`, `refund_failed` (a refund was returned) or
  * `credit_taken` (a credit was refunded as money instead), if that changed. `reason` of `subscription.updated`:
  * `product`, `change_planned`, `change_withdrawn`, `price_change`, `discount`, `discount_removed`, `trial`,
- * `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`. `reason` of `customer.updated`: `email` if the
- * address changed. `reason` of `payment.failed`: the code of the
- * decline; of `mail.refused`: the code by which the mail server refused the customer's address, as `550 5.1.1`.
+ * `pause_planned`, `pause_withdrawn`, `resumed`, `cancellation_reason`. `reason` of `customer.updated`: `email` if
+ * the address changed. `reason` of `refund.created` and `refund.updated`: that of the refund, or `dispute` if it
+ * stands for one. `reason` of `payment.failed`: the code of the decline; of `mail.refused`: the code by which the
+ * mail server refused the customer's address, as `550 5.1.1`.
  */
 export const HistoryFacts = z.object({
   amount: z.int().nullable(),

@@ -57,6 +57,17 @@ export const RefundListQuery = PageQuery.extend({
 });
 export type RefundListQuery = z.output<typeof RefundListQuery>;
 
+/** The dispute that a refund stands for, from its metadata; null for a refund that the seller made. */
+export const disputeOf = ({ metadata }: Pick<Refund, 'metadata'>): { id: string; reason: string } | null => {
+  const { dispute, dispute_reason: reason } = metadata;
+  return typeof dispute === 'string' && isDispute(dispute)
+    ? { id: dispute, reason: String(reason ?? '') }
+    : null;
+};
+
+/** Whether it is the id of a dispute at Stripe: `du_…`, formerly `dp_…`. */
+export const isDispute = (id: string): boolean => /^d[pu]_/.test(id);
+
 /** A page of refunds. */
 export const RefundPage = pageOf(SellersRefund);
 
@@ -72,7 +83,10 @@ type Charged = {
   appliedBalanceAmount: number;
 };
 
-/** Returns the amount that was charged and is neither refunded nor part of a pending refund. */
+/**
+ * Returns the amount that was charged and is neither refunded nor part of a pending refund. Tax below 0, returned by a
+ * credit on the order, has paid for a part of the amount: only the rest was charged.
+ */
 export const remainderOf = (
   order: Charged,
   pending: RefundableAmount = { amount: 0, taxAmount: 0 },
@@ -80,6 +94,7 @@ export const remainderOf = (
   const amount = order.netAmount - order.refundedAmount - pending.amount;
   const taxAmount = order.taxAmount - order.refundedTaxAmount - pending.taxAmount;
   const left = amount + taxAmount + Math.min(order.appliedBalanceAmount, 0);
+  if (order.taxAmount < 0) return { amount: Math.max(left, 0), taxAmount: 0 };
   if (left === amount + taxAmount) return { amount, taxAmount };
   if (left <= 0) return { amount: 0, taxAmount: 0 };
   const net = share(left, { part: amount, whole: amount + taxAmount, halves: 'even' });

@@ -40,9 +40,25 @@ const historyWith = (path: string, ...types: string[]) =>
     return items;
   });
 const owner = () =>
-  seller.owner.kind === 'user' && { kind: 'user', id: seller.owner.userId, name: seller.owner.name };
+  seller.owner.kind === 'user' && {
+    kind: 'user',
+    id: seller.owner.userId,
+    name: seller.owner.name,
+    impersonated_by: null,
+  };
 
 describe('what happened to an order', () => {
+  it('tells a dispute from a refund of the seller', async () => {
+    const { order } = await buy(stack, { seller });
+    const metadata = { dispute: 'du_1', dispute_reason: 'fraudulent' };
+    const body = { order_id: order.id, reason: 'fraudulent', amount: 100, metadata };
+    await stack.send('POST', '/refunds/', { as: seller.owner, body });
+    const items = await historyWith(`/orders/${order.id}`, 'refund.created');
+    expect(items.find(({ type }) => type === 'refund.created')).toMatchObject({
+      facts: { amount: 100, reason: 'dispute', status: 'succeeded' },
+    });
+  });
+
   it('is its sale, the mail about it, and who gave money back', async () => {
     const { order } = await buy(stack, { seller });
     const wish = { order_id: order.id, reason: 'customer_request', amount: 100 };
@@ -156,7 +172,12 @@ describe('what happened to a subscription, and to its customer', () => {
     expect(acts.slice(0, 2)).toMatchObject([
       {
         type: 'subscription.uncanceled',
-        actor: { kind: 'token', id: token.kind === 'token' ? token.tokenId : '', name: null },
+        actor: {
+          kind: 'token',
+          id: token.kind === 'token' ? token.tokenId : '',
+          name: null,
+          impersonated_by: null,
+        },
       },
       { type: 'subscription.canceled', actor: owner() },
     ]);
@@ -176,7 +197,7 @@ describe('what an OAuth client of a user did', () => {
     expect((await stack.send('PATCH', `/orders/${order.id}`, { as, body })).status).toBe(200);
     const items = await historyWith(`/orders/${order.id}`, 'order.updated');
     const change = items.find(({ type }) => type === 'order.updated');
-    expect(change?.['actor']).toEqual({ kind: 'token', id: as.tokenId, name: null });
+    expect(change?.['actor']).toEqual({ kind: 'token', id: as.tokenId, name: null, impersonated_by: null });
     const kept = await stack.db.query('SELECT actor FROM history WHERE event_id = $1', [
       change?.['event_id'],
     ]);

@@ -34,6 +34,11 @@ const viewEntry = (row: HistoryRow): HistoryEntry => ({
 });
 
 const viewActor = (actor: string): HistoryActor => {
-  const [kind = '', id = '', name] = actor.split(':');
-  return { kind: kind as HistoryActor['kind'], id, name: name ? decodeURIComponent(name) : null };
+  const [kind = '', id = '', name, by] = actor.split(':');
+  return {
+    kind: kind as HistoryActor['kind'],
+    id,
+    name: name ? decodeURIComponent(name) : null,
+    impersonatedBy: (kind === 'user' && by) || null,
+  };
 };

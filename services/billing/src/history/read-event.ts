@@ -1,6 +1,8 @@
 /** Converts events of orders, subscriptions and customers to history entries. Pure. */
 import type { EventFacts } from '@tessera/kit/events/bus';
 import type { HistoryFacts, HistoryType } from '@tessera/proto/api/billing/history';
+import { MetadataOut } from '@tessera/proto/api/billing/metadata';
+import { disputeOf } from '@tessera/proto/api/billing/refund';
 import { z } from 'zod';
 import type { HistoryRow } from './entity.ts';
 
@@ -45,6 +47,8 @@ const Snapshot = z.object({
   reason: words,
   customer_cancellation_reason: words,
   status: words,
+  // Only asked for a dispute: no entry is worth losing for what else is in there.
+  metadata: MetadataOut.nullish().catch(null),
   product: z.object({ name: words }).nullish(),
   benefit: z.object({ description: words }).nullish(),
 });
@@ -98,9 +102,13 @@ const factsOf = (type: HistoryType, snapshot: Snapshot): Partial<HistoryFacts> =
   reason: reasonOf(type, snapshot),
 });
 
-/** An updated order with an invoice counts as `invoice_created`: its billing details are final after that. */
+/**
+ * An updated order with an invoice counts as `invoice_created`: its billing details are final after that. A refund that
+ * stands for a dispute has the reason `dispute`: nobody made it, and it fails where the seller wins.
+ */
 const reasonOf = (type: HistoryType, snapshot: Snapshot): string | null => {
   if (type === 'order.updated' && snapshot.is_invoice_generated) return 'invoice_created';
+  if (type.startsWith('refund.') && disputeOf({ metadata: snapshot.metadata ?? {} })) return 'dispute';
   return snapshot.billing_reason ?? snapshot.reason ?? snapshot.customer_cancellation_reason ?? null;
 };
 

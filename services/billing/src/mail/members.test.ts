@@ -4,7 +4,7 @@ import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { askUser } from '@tessera/proto/api/asks';
 import type { PassportClaims } from '@tessera/proto/api/passport';
-import { refundUpdated } from '@tessera/proto/events/billing';
+import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';
 import { type BillingStack, makeSeller, startBilling, tokenOf } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
 import { renewAll, subscribersOf } from '../../test/subscribers.ts';
@@ -134,6 +134,31 @@ describe('a mail to a member', () => {
     await buy(stack, { seller });
     await mailTo(owner, 'member-new-order');
     expect(mailsTo(owner).map(({ type }) => type)).toEqual(['member-refund', 'member-new-order']);
+  });
+
+  it('tells of a dispute when it is opened, and when it is lost', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId, owner } = seller;
+    const sale = await buy(stack, { seller });
+    const metadata = { dispute: 'du_1', dispute_reason: 'fraudulent' };
+    const body = { order_id: sale.order.id, reason: 'fraudulent', amount: 400, metadata };
+    const { body: refund } = await stack.send('POST', '/refunds/', { as: owner, body });
+    await choose(owner, organizationId, { refund: true });
+    const about = {
+      refundId: refund.id,
+      organizationId,
+      orderId: sale.order.id,
+      customerId: refund.customer_id,
+    };
+    const factsOf = (status: string) => ({ ...about, snapshot: JSON.stringify({ ...refund, status }) });
+    await stack.bus.publish(outboxRow(refundCreated, factsOf('pending')));
+    await mailTo(owner, 'member-refund');
+    for (const status of ['pending', 'succeeded'])
+      await stack.bus.publish(outboxRow(refundUpdated, factsOf(status)));
+    const subjects = () => mailsTo(owner).map(({ subject }) => subject);
+    await eventually(() => expect(subjects()).toContain('Dispute lost: $4.00'));
+    expect(subjects().toSorted()).toEqual(['Dispute lost: $4.00', 'Payment of $4.00 disputed: A product']);
+    expect((await mailTo(owner, 'member-refund')).text).toContain(sale.order.invoice_number);
   });
 
   it('tells of a cancellation, and nobody who has left', async () => {

@@ -3,7 +3,7 @@ import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
 import type { Notification } from '@tessera/proto/api/billing/notification-settings';
 import type { Order } from '@tessera/proto/api/billing/order';
-import { Refund } from '@tessera/proto/api/billing/refund';
+import { disputeOf, Refund } from '@tessera/proto/api/billing/refund';
 import { Subscription } from '@tessera/proto/api/billing/subscription';
 import { readReply } from '@tessera/proto/api/wire';
 import {
@@ -37,8 +37,7 @@ const kinds: Partial<Record<Order['billingReason'], Notification>> = {
 const concurrency = 16;
 
 export const consumeMemberNews = (billing: Billing): Promise<Stoppable> => {
-  const tellRefund = ({ snapshot }: { snapshot: string }): Promise<void> =>
-    tellOfRefund(billing, readReply(Refund, JSON.parse(snapshot), 'snake'));
+  const readRefund = ({ snapshot }: { snapshot: string }) => readReply(Refund, JSON.parse(snapshot), 'snake');
   return billing.bus.consume({
     name: 'member-mails',
     begin: 'now',
@@ -62,8 +61,8 @@ export const consumeMemberNews = (billing: Billing): Promise<Stoppable> => {
         }),
       ),
       on(paymentRefunded, (refund, { id }) => tellOfLatePayment(billing, refund, id)),
-      on(refundCreated, tellRefund),
-      on(refundUpdated, tellRefund),
+      on(refundCreated, (created, { id }) => tellOfRefund(billing, readRefund(created), id)),
+      on(refundUpdated, (updated) => tellOfRefund(billing, readRefund(updated), null)),
     ],
   });
 };
@@ -106,17 +105,23 @@ const tellOfCancellation = (billing: Billing, subscription: Subscription, source
   });
 };
 
-/** Both events of a refund lead here; the refund's id as event id makes the mail unique. */
-const tellOfRefund = async (billing: Billing, refund: Refund): Promise<void> => {
-  if (refund.status !== 'succeeded') return;
+/**
+ * Both events of a refund lead here; the refund's id as event id makes the mail unique. A dispute is also told of when it
+ * is opened (`createdBy`: that event's id), since the seller has to answer the bank in time.
+ */
+const tellOfRefund = async (billing: Billing, refund: Refund, createdBy: string | null): Promise<void> => {
+  const isDispute = disputeOf(refund) !== null;
+  const isOpened = isDispute && refund.status === 'pending' && createdBy !== null;
+  if (refund.status !== 'succeeded' && !isOpened) return;
+  const told = isOpened ? 'disputeOpened' : isDispute ? 'disputeLost' : undefined;
   const { id, organizationId, orderId, amount, taxAmount, currency } = refund;
   await tell(billing, 'refund', {
-    eventId: id,
+    eventId: isOpened ? createdBy : id,
     organizationId,
     path: `orders/${orderId}`,
     read: async () => {
       const sold = await soldOf(billing, orderId);
-      return sold && { ...sold, about: 'refund', amount: amount + taxAmount, currency, date: null };
+      return sold && { ...sold, about: 'refund', told, amount: amount + taxAmount, currency, date: null };
     },
   });
 };
@@ -143,7 +148,7 @@ const tellOfLatePayment = async (
     path: orderId === '' ? `checkouts/${checkoutId}` : `orders/${orderId}`,
     read: async () => {
       const wanted = await (orderId === '' ? wantedAt(billing, checkoutId) : soldOf(billing, orderId));
-      return wanted && { ...wanted, about: 'refund', isLate: true, amount, currency, date: null };
+      return wanted && { ...wanted, about: 'refund', told: 'latePayment', amount, currency, date: null };
     },
   });
 };

@@ -59,6 +59,16 @@ describe('the mail about a refund', () => {
     expect((await refundMail(sale.email)).subject).toMatch(/^Erstattung/);
   });
 
+  it('is not sent where the bank took the money back: the seller has refunded nothing', async () => {
+    const sale = await buy(stack);
+    await refund(sale, { metadata: { dispute: 'du_1', dispute_reason: 'fraudulent' } });
+    // Of two refunds told of one after another, the second is heard of after the first.
+    const other = await buy(stack);
+    await refund(other);
+    await refundMail(other.email);
+    expect(refundsTo(sale.email)).toEqual([]);
+  });
+
   it('comes once, however often the refund is told of', async () => {
     const sale = await buy(stack);
     const body = await refund(sale);

@@ -1,7 +1,10 @@
-/** Notifies customers of refunds of their orders: once, when they have succeeded. */
+/**
+ * Notifies customers of refunds of their orders: once, when they have succeeded. Not of lost disputes, where the
+ * customer's bank took the money and the seller refunded nothing.
+ */
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { on } from '@tessera/kit/events/bus';
-import { Refund } from '@tessera/proto/api/billing/refund';
+import { disputeOf, Refund } from '@tessera/proto/api/billing/refund';
 import { readReply } from '@tessera/proto/api/wire';
 import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
@@ -28,7 +31,7 @@ export const consumeOrderRefunds = (billing: Billing): Promise<Stoppable> => {
 };
 
 const mailBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
-  if (refund.status !== 'succeeded') return;
+  if (refund.status !== 'succeeded' || disputeOf(refund)) return;
   const em = billing.db.manager;
   const [order, [customer], seller] = await Promise.all([
     findOrder(em, { id: refund.orderId }),

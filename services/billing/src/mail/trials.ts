@@ -7,6 +7,7 @@ import { findOrder } from '../orders/find.ts';
 import { findPayableMethod } from '../payments/methods/choose.ts';
 import { getUpcomingInvoice } from '../product-changes/preview.ts';
 import { endsBesideAnother } from '../renewals/periods/repeated.ts';
+import { chargesUsage } from '../renewals/periods/trial-end.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { wordsOf } from './language.ts';
 import { openPortalLink } from './portal-link.ts';
@@ -29,13 +30,15 @@ export const findAfterTrial = async (
   if (await endsBesideAnother(billing, row)) return null;
   const [full] = await fillSubscriptions(em, [row]);
   const { dueAmount, currency } = await getUpcomingInvoice(billing, row);
+  const hasUsage = full ? chargesUsage(full) : false;
   return {
     amount: dueAmount > 0 ? money(dueAmount, currency) : null,
-    hasUsage: full?.prices.some(({ amountType }) => amountType === 'metered_unit') ?? false,
+    hasUsage,
     product: full?.product.name ?? '',
     endsAt: row.trialEnd,
     hasCard:
-      dueAmount <= 0 || (await findPayableMethod(billing.payments, em, { ...row, subscriptionId })) !== null,
+      (dueAmount <= 0 && !hasUsage) ||
+      (await findPayableMethod(billing.payments, em, { ...row, subscriptionId })) !== null,
   };
 };
 

@@ -119,7 +119,10 @@ export type RefundEvent = {
   status: 'succeeded' | 'failed' | 'canceled';
 };
 
-/** A refund that was not requested by us but made at the processor itself. Delivered at least once, in any order. */
+/**
+ * A refund that was not requested by us but made at the processor itself, or a dispute: pending while it is open,
+ * succeeded if it was lost, failed if it was won. Delivered at least once, in any order.
+ */
 export type RefundElsewhere = {
   /** As in `PaymentEvent`. */
   place: EventPlace;
@@ -129,6 +132,8 @@ export type RefundElsewhere = {
   /** Tax included. */
   amount: number;
   reason: RefundReason;
+  isDispute: boolean;
+  metadata: Record<string, string>;
 };
 
 /** The current state of a saved method at the processor. `card` null: it is no longer saved. */

@@ -26,8 +26,8 @@ import { taxOf } from './rules.ts';
 import { viewSellersRefund } from './view.ts';
 
 /**
- * Throws PaymentAccountDisconnected, RefundedAlready, RefundAmountTooHigh, RevokeSubscriptionBenefitsProhibited; 422
- * for an unknown order.
+ * Throws PaymentAccountDisconnected, RefundedAlready, RefundAmountTooHigh (also where benefits of a subscription should
+ * be revoked); 422 for an unknown order.
  */
 export const createRefund = async (
   billing: Billing,
@@ -112,13 +112,17 @@ type Known = {
   pending: { amount: number; taxAmount: number };
 };
 
+const endsWithSubscription =
+  'The benefits of a subscription end with it. Cancel or revoke the subscription instead.';
+
 const decide = async (
   em: EntityManager,
   { billing: { payments, now }, body }: Asked,
   { order, payment, pending }: Known,
 ): Promise<SetAside> => {
   if (!order) throw new Error(`order ${body.orderId} is gone`);
-  if (body.revokeBenefits && order.subscriptionId) throw refundErrors.RevokeSubscriptionBenefitsProhibited();
+  if (body.revokeBenefits && order.subscriptionId)
+    throw refundErrors.RefundAmountTooHigh(endsWithSubscription);
   if (order.status === 'refunded') throw refundErrors.RefundedAlready();
   const remainder = remainderOf(order, pending);
   if (!mayRefund(order.status) || body.amount > remainder.amount) throw refundErrors.RefundAmountTooHigh();

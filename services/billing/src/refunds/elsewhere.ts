@@ -1,4 +1,4 @@
-/** Refunds that sellers made at the processor itself. Idempotent. */
+/** Refunds that sellers made at the processor itself, and disputes. Idempotent. */
 import { insertRows } from '@tessera/kit/database/rows';
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
@@ -39,7 +39,7 @@ type Found = { event: RefundElsewhere; payment: PaymentRow; orderId: string };
 const findOrWrite = async (
   { now, log }: Billing,
   em: EntityManager,
-  { event: { processorId, status, reason, amount: total }, payment, orderId }: Found,
+  { event: { processorId, status, reason, amount: total, isDispute, metadata }, payment, orderId }: Found,
 ): Promise<RefundRow | null> => {
   const order = await lockOrder(em, orderId);
   const known = await em.findOneBy(RefundEntity, { orderId, processorId });
@@ -69,8 +69,9 @@ const findOrWrite = async (
     amount,
     taxAmount,
     currency: order.currency,
-    revokeBenefits: false,
-    metadata: {},
+    // Whoever has all the money back from their bank has not bought anything. A subscription is the seller's decision.
+    revokeBenefits: isDispute && order.subscriptionId === null && amount === order.netAmount,
+    metadata,
     processorId,
     isAnnounced: status === 'pending',
   };

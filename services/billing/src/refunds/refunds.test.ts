@@ -141,7 +141,10 @@ describe('refunding an order', () => {
   it('leaves subscriptions and their benefits alone', async () => {
     const { order } = await buy(stack, { seller, product: { recurringInterval: 'month' } });
     const wrong = await refund(wish(order.id, 100, { revoke_benefits: true }));
-    expect([wrong.status, wrong.body.error]).toEqual([400, 'RevokeSubscriptionBenefitsProhibited']);
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { error: 'RefundAmountTooHigh', detail: expect.stringContaining('end with it') },
+    });
     const { body } = await refund(wish(order.id, 1000));
     expect(body.subscription_id).toBe(order.subscription_id);
     const path = `/subscriptions/${order.subscription_id}`;

@@ -24,7 +24,7 @@ type Paid = { netAmount: number; taxAmount: number; refundedAmount: number; refu
 export const taxOf = (amount: number, order: Paid, remainder: RefundableAmount): number => {
   if (amount === remainder.amount) return remainder.taxAmount;
   const tax = share(amount, { part: order.taxAmount, whole: order.netAmount, halves: 'even' });
-  return Math.min(tax, remainder.taxAmount);
+  return Math.max(Math.min(tax, remainder.taxAmount), 0);
 };
 
 /** Splits `total`, which includes tax, by the shares of what is left; all of the tax if nothing else is left. */
@@ -38,10 +38,11 @@ export const splitOf = (total: number, { amount, taxAmount }: RefundableAmount):
 /** An order's amounts and state after a refund of `amount`; below 0: a refund was returned. */
 export const refundedBy = (order: Paid, { amount, taxAmount }: RefundableAmount) => {
   const refundedAmount = order.refundedAmount + amount;
+  const whole = order.netAmount + Math.min(order.taxAmount, 0);
   const status =
     refundedAmount === 0
       ? ('paid' as const)
-      : refundedAmount === order.netAmount
+      : refundedAmount === whole
         ? ('refunded' as const)
         : ('partially_refunded' as const);
   return { refundedAmount, refundedTaxAmount: order.refundedTaxAmount + taxAmount, status };

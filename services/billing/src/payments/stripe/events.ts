@@ -1,6 +1,8 @@
 /** Finds the object of a Stripe event, fetches its current state and notifies the listener. */
+import { isDispute } from '@tessera/proto/api/billing/refund';
 import type { EventPlace, Listener } from '../processor.ts';
-import { isMissing, StripeUnavailable } from './failures.ts';
+import { metadataOfDispute, reasonOfDispute, resultOfDispute } from './disputes.ts';
+import { isKeyRefused, isMissing, StripeUnavailable } from './failures.ts';
 import { findCharge, type Opened } from './intents.ts';
 import { cardOf, reasonOfRefund, resultOfRefund } from './results.ts';
 
@@ -31,6 +33,8 @@ export const dispatchEvent = async (
       return emitCharge(opened, about, destination);
     case 'refund':
       return emitRefund(opened, about, destination);
+    case 'dispute':
+      return emitDispute(opened, about, destination);
     case 'payment_method':
       return emitMethod(opened, about, destination);
     default:
@@ -91,7 +95,33 @@ const emitRefundElsewhere = async (
   if (!refund || !uuid.test(paymentId)) return false;
   const { status } = resultOfRefund(refund);
   const reason = reasonOfRefund(refund);
-  return listener.refundElsewhere({ place, paymentId, processorId, status, amount: refund.amount, reason });
+  const { amount } = refund;
+  const how = { isDispute: false, metadata: {} };
+  return listener.refundElsewhere({ place, paymentId, processorId, status, amount, reason, ...how });
+};
+
+/** A key that may not read disputes leaves them to the seller, whom Stripe tells as well. */
+const emitDispute = async (
+  { stripe, sent }: Opened,
+  { id: processorId }: Of,
+  { listener, place }: Destination,
+): Promise<boolean> => {
+  if (!isDispute(processorId)) return false;
+  const asked = stripe.disputes.retrieve(processorId, { expand: ['payment_intent'] }, sent);
+  const dispute = await found(asked, isKeyRefused);
+  const intent = dispute?.payment_intent;
+  const paymentId = (typeof intent === 'object' && intent?.metadata['tessera_payment']) || '';
+  if (!dispute || !uuid.test(paymentId)) return false;
+  return listener.refundElsewhere({
+    place,
+    paymentId,
+    processorId,
+    status: resultOfDispute(dispute).status,
+    amount: dispute.amount,
+    reason: reasonOfDispute(dispute),
+    isDispute: true,
+    metadata: metadataOfDispute(dispute),
+  });
 };
 
 const emitMethod = async (
@@ -104,9 +134,12 @@ const emitMethod = async (
   return listener.method({ place, methodId, card: card ?? null });
 };
 
-/** Returns null if Stripe does not know the object. */
-const found = <Value>(answer: Promise<Value>): Promise<Value | null> =>
+/** Returns null if Stripe does not know the object, or for another error that `isNone` accepts. */
+const found = <Value>(
+  answer: Promise<Value>,
+  isNone: (error: unknown) => boolean = () => false,
+): Promise<Value | null> =>
   answer.catch((error: unknown) => {
-    if (isMissing(error)) return null;
+    if (isMissing(error) || isNone(error)) return null;
     throw new StripeUnavailable(error);
   });

@@ -3,9 +3,8 @@ import { Router } from '@tessera/kit/http/router';
 import type { PaymentPlace } from '../place.ts';
 import type { Listener, PaymentProcessor } from '../processor.ts';
 import { asked, charge, chargeSaved, saveMethod } from './charges.ts';
-import { cancelCharge, findCharge, known, type Opened } from './intents.ts';
-import { detachMethod, refund } from './refunds.ts';
-import { resultOfRefund } from './results.ts';
+import { cancelCharge, findCharge, type Opened } from './intents.ts';
+import { detachMethod, findRefund, refund } from './refunds.ts';
 import { stripeWebhook, type WebhookParts } from './webhook.ts';
 
 export type StripeParts = Omit<WebhookParts, 'listener'>;
@@ -24,10 +23,7 @@ export const createStripe = (parts: StripeParts): PaymentProcessor => {
     findCharge: async (place, id) => findCharge(await open(place), id),
     cancelCharge: async (place, id) => cancelCharge(await open(place), id),
     refund: async (request) => refund(request, await open(request.place)),
-    findRefund: async (place, id) => {
-      const { stripe, sent } = await open(place);
-      return resultOfRefund(await known(stripe.refunds.retrieve(id, {}, sent)));
-    },
+    findRefund: async (place, id) => findRefund(await open(place), id),
     detachMethod: async (place, id) => detachMethod(await open(place), id),
     routes: Router(),
     webhooks: stripeWebhook({ ...parts, listener: () => heard.listener }),

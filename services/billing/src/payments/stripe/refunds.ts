@@ -1,7 +1,9 @@
-/** Makes refunds and detaches cards. */
+/** Makes and finds refunds, and detaches cards. */
+import { isDispute } from '@tessera/proto/api/billing/refund';
 import type { RefundRequest, RefundResult } from '../processor.ts';
+import { resultOfDispute } from './disputes.ts';
 import { refusalOf, StripeUnavailable } from './failures.ts';
-import type { Opened } from './intents.ts';
+import { known, type Opened } from './intents.ts';
 import { resultOfRefund } from './results.ts';
 
 /** Makes a refund. Throws `StripeUnavailable` if its outcome is unknown. */
@@ -29,6 +31,12 @@ export const refund = async (
     return { status: 'failed', processorId: null, message: refusal.reason ?? refusal.message };
   }
 };
+
+/** Returns the state of a refund, or of a dispute. Throws `StripeUnavailable`. */
+export const findRefund = async ({ stripe, sent }: Opened, id: string): Promise<RefundResult> =>
+  isDispute(id)
+    ? resultOfDispute(await known(stripe.disputes.retrieve(id, {}, sent)))
+    : resultOfRefund(await known(stripe.refunds.retrieve(id, {}, sent)));
 
 /** Detaches a card from its customer. */
 export const detachMethod = async ({ stripe, sent }: Opened, methodId: string): Promise<void> => {

@@ -113,7 +113,7 @@ describe('events of Stripe', () => {
     const { intent, ...paid } = await waiting();
     stripe.authenticate(intent.id, true);
     stripe.plan('server_error', /GET \/v1\/payment_intents/);
-    expect(await tell(stack, seller, intent)).toBe(500);
+    expect(await tell(stack, seller, intent)).toBe(503);
     expect(await tell(stack, seller, intent)).toBe(200);
     await orderOfCheckout(stack, paid);
   });

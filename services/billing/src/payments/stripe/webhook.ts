@@ -2,6 +2,7 @@
  * Stripe's webhook. An event only identifies an object, whose current state is fetched from Stripe, so that events
  * may be late, repeated and out of order. Only connected accounts are accepted, each for its own objects only.
  */
+import { kitErrors } from '@tessera/kit/errors';
 import { Router } from '@tessera/kit/http/router';
 import type { Logger } from '@tessera/kit/log';
 import express, { type RequestHandler } from 'express';
@@ -12,6 +13,7 @@ import type { Accounts, OpenAccount } from '../accounts/accounts.ts';
 import { noteEvent } from '../accounts/entity.ts';
 import type { EventPlace, Listener } from '../processor.ts';
 import { dispatchEvent, type StripeEvent } from './events.ts';
+import { StripeUnavailable } from './failures.ts';
 
 export type WebhookParts = {
   db: DataSource;
@@ -70,7 +72,13 @@ const take =
     const { teller, event } = verified;
     if (teller.id !== null) await noteEvent(parts.db.manager, parts.now(), teller.id);
     const opened = { stripe: parts.stripe, sent: { apiKey: teller.secretKey } };
-    const isTaken = await dispatchEvent(opened, event, { listener, place: eventPlaceOf(teller) });
+    const destination = { listener, place: eventPlaceOf(teller) };
+    const isTaken = await dispatchEvent(opened, event, destination).catch((error: unknown) => {
+      if (!(error instanceof StripeUnavailable)) throw error;
+      // Stripe delivers the event again.
+      parts.log.warn({ err: error, event: event.id, type: event.type }, 'Stripe did not answer');
+      throw kitErrors.ServiceUnavailable();
+    });
     parts.log.info(
       { event: event.id, type: event.type, account: teller.account, isTaken },
       'event of Stripe',
