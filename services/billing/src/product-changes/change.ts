@@ -16,11 +16,13 @@ import type { Billing } from '../billing.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import { markStateChanged } from '../customers/marks.ts';
+import { findOwnCredit } from '../entitlements/grants/closing.ts';
 import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { isBeingCharged, untilCharged } from '../renewals/dunning/charging.ts';
+import { switchMeters } from '../renewals/periods/carry.ts';
 import { findWaitingLines, nothingWaits, type WaitingLines } from '../renewals/periods/lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from '../renewals/periods/order.ts';
 import { findPaidForPeriod } from '../renewals/periods/paid.ts';
@@ -30,7 +32,6 @@ import { insertEntries } from '../subscriptions/entries.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
-import { replaceMeters } from '../subscriptions/meters.ts';
 import { moveBetween } from '../subscriptions/move.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { type FullSubscription, subscriptionEvents } from '../subscriptions/view.ts';
@@ -84,7 +85,8 @@ const closeUse = ({ db, now }: Billing, { row }: FullSubscription): Promise<void
   transact(db, async (em) => {
     const until = now();
     const subscription = await lockSubscription(em, row.id);
-    if (isDeepStrictEqual(subscription, row)) await closePeriod(em, until, { subscription, until });
+    if (isDeepStrictEqual(subscription, row))
+      await closePeriod(em, until, { subscription, until, findOwn: () => findOwnCredit(em, subscription) });
   });
 
 /** The effects of a change before it is made. `plan` null: there is no order now. */
@@ -174,9 +176,11 @@ const writeChange = async (
   const { full, changes, charges } = change;
   const now = changes.modifiedAt ?? billing.now();
   // Where a new period begins, this is only the usage since the change was planned.
-  await closeChangedPrices(em, now, { subscription: locked, prices: full.prices });
+  const closing = { subscription: locked, findOwn: () => findOwnCredit(em, locked) };
+  await closeChangedPrices(em, now, { ...closing, prices: full.prices });
   await em.update(SubscriptionEntity, { id: locked.id }, changes);
-  const meters = await replaceMeters(em, { id: locked.id, now, prices: full.prices });
+  const isNewPeriod = charges?.isNewPeriod ?? false;
+  const meters = await switchMeters(em, now, { before, prices: full.prices });
   const changed = { ...full, meters };
   await insertEntries(
     em,
@@ -189,7 +193,7 @@ const writeChange = async (
       orderId: null,
     })),
   );
-  const periodStart = charges?.isNewPeriod ? full.row.currentPeriodStart : null;
+  const periodStart = isNewPeriod ? full.row.currentPeriodStart : null;
   // Built before the order: events are emitted in the order in which they were created.
   const told = subscriptionEvents([subscriptionUpdated], changed, moveBetween(before.row, full.row));
   const order = plan && (await placeSubscriptionOrder(em, { full: changed, plan, waiting, periodStart }));

@@ -2,12 +2,14 @@ import { withActor } from '@tessera/kit/actor';
 import { orderUpdated } from '@tessera/proto/events/billing';
 import {
   type BillingStack,
+  makeDiscount,
   makeProduct,
   makeSeller,
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
 import { customerOf } from '../../test/portal.ts';
+import { details, untilStatus } from '../../test/purchases.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
 import { addToBalance } from '../customers/balance.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
@@ -56,20 +58,107 @@ const halfway = async (product: Partial<Parameters<typeof makeProduct>[1]> = {},
 };
 
 describe('what a customer is credited', () => {
-  it('holds no more tax than was paid', async () => {
-    const registered = { country: 'HU', organization_id: seller.organizationId };
+  const collectIn = async (country: string): Promise<void> => {
+    const organization_id = seller.organizationId;
+    const registered = { country, valid_from: '2026-01-01T00:00:00Z', organization_id };
     expect((await people.send('POST', '/tax-registrations', registered)).status).toBe(201);
-    const { id, customerId, order } = await halfway();
-    expect(order.tax_amount).toBe(0);
+  };
+  const move = async (customerId: string, billing_address: object): Promise<void> => {
+    const as = customerOf(seller, customerId);
     const moved = await stack.send('PATCH', '/customer-portal/customers/me', {
-      as: customerOf(seller, customerId),
-      body: { billing_address: { country: 'HU' } },
+      as,
+      body: { billing_address },
     });
     expect(moved.status).toBe(200);
+  };
+  const america = {
+    country: 'US',
+    state: 'US-NY',
+    postal_code: '10001',
+    city: 'New York',
+    line1: '1 Main St',
+  };
+
+  it('holds no more tax than was paid, and the charge that of the place it is made in', async () => {
+    await collectIn('HU');
+    const { id, customerId, order } = await halfway();
+    expect(order.tax_amount).toBe(0);
+    await move(customerId, { country: 'HU' });
     expect((await change(id, (await offer(1000)).id)).status).toBe(200);
-    expect(await people.ordered(id, 2)).toMatchObject({ net_amount: -4500, tax_amount: 0 });
-    expect(await creditOf(customerId)).toBe(4500);
+    expect(await people.ordered(id, 2)).toMatchObject({ net_amount: -4500, tax_amount: 135 });
+    expect(await creditOf(customerId)).toBe(4365);
   });
+
+  it('holds the tax that was paid where a customer has moved to a place without', async () => {
+    await collectIn('FR');
+    const { id, customerId, order } = await halfway();
+    expect(order.tax_amount).toBe(2000);
+    await move(customerId, america);
+    const { body: preview } = await people.send('POST', `/subscriptions/${id}/preview`, {
+      product_id: (await offer(1000)).id,
+      proration_behavior: 'invoice',
+    });
+    expect(preview.invoice).toMatchObject({ tax_amount: -1000, total_amount: -5500 });
+    expect((await change(id, (await offer(1000)).id)).status).toBe(200);
+    expect(await people.ordered(id, 2)).toMatchObject({
+      net_amount: -4500,
+      tax_amount: -1000,
+      tax_breakdown: [{ country: 'FR', percentage: '20', amount: -1000 }],
+      items: [{ amount: -5000 }, { amount: 500 }],
+    });
+    expect(await creditOf(customerId)).toBe(5500);
+  });
+
+  it('is refunded as far as it was charged where the returned tax has paid the rest', async () => {
+    await collectIn('FR');
+    const { id, customerId } = await halfway();
+    await move(customerId, america);
+    expect((await change(id, (await offer(20_000)).id)).status).toBe(200);
+    const order = await people.ordered(id, 2);
+    expect(order).toMatchObject({ net_amount: 5000, tax_amount: -1000, total_amount: 4000 });
+    const back = (amount: number) =>
+      people.send('POST', '/refunds/', { order_id: order.id, amount, reason: 'customer_request' });
+    expect((await back(4001)).body.error).toBe('RefundAmountTooHigh');
+    expect((await back(1500)).body).toMatchObject({ amount: 1500, tax_amount: 0 });
+    expect((await back(2500)).body).toMatchObject({ amount: 2500, tax_amount: 0 });
+    expect(await people.get(`/orders/${order.id}`)).toMatchObject({
+      status: 'refunded',
+      refunded_amount: 4000,
+    });
+  });
+
+  it.each([
+    // 100.00 and 20 % for a month; then 200.00 a month, or 1000.00 a year, and 27 %.
+    ['at once', 20_000, 'month', 'invoice', { net_amount: 5000, tax_amount: 2700 - 1000 }],
+    [
+      'with the next order',
+      20_000,
+      'month',
+      'prorate',
+      { net_amount: 25_000, tax_amount: 5400 + 2700 - 1000 },
+    ],
+    ['with a new period', 100_000, 'year', 'invoice', { net_amount: 95_000, tax_amount: 27_000 - 1000 }],
+  ] as const)(
+    'has its own tax beside that of a charge elsewhere, %s',
+    async (_when, priceAmount, recurringInterval, how, told) => {
+      for (const country of ['FR', 'HU']) await collectIn(country);
+      const { id, customerId } = await halfway();
+      await move(customerId, { country: 'HU' });
+      expect((await change(id, (await offer(priceAmount, { recurringInterval })).id, how)).status).toBe(200);
+      if (how === 'prorate') await people.moveTo('2026-05-01T00:00:00.000Z');
+      expect(await people.ordered(id, 2)).toMatchObject({
+        ...told,
+        tax_breakdown: [
+          { country: 'HU', percentage: '27', amount: told.tax_amount + 1000 },
+          { country: 'FR', percentage: '20', amount: -1000 },
+        ],
+      });
+      if (recurringInterval === 'year' || how === 'prorate') return;
+      // The rest of 200.00, charged at 27 %, less that of 10.00.
+      expect((await change(id, (await offer(1000)).id)).status).toBe(200);
+      expect(await people.ordered(id, 3)).toMatchObject({ net_amount: -9500, tax_amount: -2565 });
+    },
+  );
 
   it.each([
     // Half of 120.00 that were paid, tax included, less half of 12.00, which contain their tax, or to which it comes.
@@ -218,6 +307,53 @@ describe('what a customer is credited', () => {
       total_amount: 1000,
       items: [{ amount: 1000 }, { amount: -500 }, { amount: 500 }],
     });
+  });
+
+  it('has the tax that was paid, also where the period began with a discount and a credit', async () => {
+    stack.clock.set(new Date('2026-04-01T00:00:00.000Z'));
+    const registered = { country: 'FR', organization_id: seller.organizationId };
+    expect((await people.send('POST', '/tax-registrations', registered)).status).toBe(201);
+    const { id } = await people.subscribe({ price: { priceAmount: 3500 } });
+    const half = await makeDiscount(stack, {
+      organizationId: seller.organizationId,
+      basisPoints: 5000,
+      duration: 'forever',
+    });
+    expect((await change(id, (await offer(2000)).id, 'prorate')).status).toBe(200);
+    await people.send('PATCH', `/subscriptions/${id}`, { discount_id: half.id });
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    const { net_amount, tax_amount, items } = await people.ordered(id, 2);
+    expect([net_amount, tax_amount]).toEqual([-500, -100]);
+    expect(items.map((item: { tax_amount: number }) => item.tax_amount)).toEqual([200, -700, 400]);
+    stack.clock.set(new Date('2026-05-16T12:00:00.000Z'));
+    expect((await change(id, (await offer(100)).id)).status).toBe(200);
+    expect(await people.ordered(id, 3)).toMatchObject({ net_amount: -475, tax_amount: -95 });
+  });
+
+  it('that waits outlives the period, where a checkout begins another one', async () => {
+    const free = await offer(0, { price: { amountType: 'free', priceAmount: null } });
+    const upgraded = async () => {
+      const sold = await halfway();
+      expect((await change(sold.id, free.id, 'prorate')).status).toBe(200);
+      stack.clock.set(new Date('2026-04-17T00:00:00.000Z'));
+      const { body: checkout } = await people.send('POST', '/checkouts/', {
+        products: [(await offer(1000)).id],
+        subscription_id: sold.id,
+      });
+      const path = `/checkouts/client/${checkout.client_secret}`;
+      const { customer_email: _known, ...paid } = details('');
+      const body = { ...paid, confirmation_token_id: 'tok_success' };
+      expect((await stack.send('POST', `${path}/confirm`, { body })).status).toBe(200);
+      await untilStatus(stack, path, 'succeeded');
+      return sold;
+    };
+    const [one, other] = [await upgraded(), await upgraded()];
+    // What is paid back of the former period is not credited as well.
+    await refund(other.order.id, 7000);
+    await people.moveTo('2026-05-17T00:00:00.000Z');
+    expect(await people.ordered(one.id, 3)).toMatchObject({ total_amount: -4000 });
+    expect(await creditOf(one.customerId)).toBe(4000);
+    expect(await people.ordered(other.id, 3)).toMatchObject({ total_amount: -2000 });
   });
 
   it('is nothing of a period whose charge is under way, and may fail', async () => {

@@ -63,9 +63,13 @@ const behavior = fc.constantFrom('invoice', 'prorate', 'next_period');
 const change = fc.record({
   plan,
   behavior,
-  /** Which part of the period is over by then, in thousandths. */
-  after: fc.integer({ min: 0, max: 990 }),
+  /** Which part of the period is over by then, in thousandths. No two periods begin at once. */
+  after: fc.integer({ min: 1, max: 990 }),
   calls: fc.integer({ min: 0, max: 40 }),
+  /** Where the customer moves before; taxes are collected in France. */
+  country: fc.constantFrom(null, null, null, 'FR', 'DE'),
+  /** How much of the last order's money is refunded before, in percent. */
+  refunded: fc.constantFrom(0, 0, 0, 30, 100),
 });
 const life = fc.record({
   collects: fc.boolean(),
@@ -153,6 +157,19 @@ const use = async ({ seller }: At, customerId: string, calls: number): Promise<v
   });
 };
 
+const move = async ({ people }: At, customerId: string, country: string): Promise<void> => {
+  const { status } = await people.send('PATCH', `/customers/${customerId}`, { billing_address: { country } });
+  expect(status).toBe(200);
+};
+
+const refund = async ({ people }: At, id: string, percent: number): Promise<void> => {
+  const { id: order_id, net_amount, due_amount } = (await people.orders(id)).at(-1);
+  const amount = Math.floor((Math.min(net_amount, due_amount) * percent) / 100);
+  if (amount <= 0) return;
+  const { status } = await people.send('POST', '/refunds/', { order_id, amount, reason: 'other' });
+  expect([200, 400, 403, 422]).toContain(status);
+};
+
 const announce = async (at: At, productId: string, to: Plan): Promise<void> => {
   const prices = pricesOf(to, at.meters);
   expect((await at.people.send('PATCH', `/products/${productId}`, { prices })).status).toBe(200);
@@ -232,6 +249,8 @@ const live = async (all: Life): Promise<void> => {
     const now = stack.clock.now().getTime();
     stack.clock.set(new Date(now + Math.floor(((Date.parse(end) - now) * one.after) / 1000)));
     await use(at, customerId, one.calls);
+    if (one.country) await move(at, customerId, one.country);
+    await refund(at, id, one.refunded);
     const isLast = index === all.changes.length - 1;
     if (isLast && all.raisedTo !== null && all.first.amount !== null)
       await announce(at, productId, { ...all.first, amount: all.raisedTo });

@@ -176,7 +176,7 @@ const planLast = async (
   const date = full.row.currentPeriodEnd ?? billing.now();
   const plan = await planSubscriptionOrder(billing, full, {
     lines,
-    discount: discountAtEnd(full, usageAmount),
+    discount: discountAtEnd(full, { usageAmount, end: date }),
     reason: 'subscription_cycle',
     key: date.toISOString(),
   });

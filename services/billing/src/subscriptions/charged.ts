@@ -1,7 +1,9 @@
 /** SQL conditions on subscriptions whose customers will be charged again. */
 
 /** Whether something is charged after a subscription `s` has ended: usage, and what changes of product have left. */
-const owesAtEnd = (s: string): string => `(EXISTS (SELECT 1 FROM product_prices price
+const owesAtEnd = (
+  s: string,
+): string => `(${s}.status <> 'trialing' AND EXISTS (SELECT 1 FROM product_prices price
     WHERE price.id = ANY(${s}.price_ids) AND price.amount_type = 'metered_unit')
   OR EXISTS (SELECT 1 FROM usage_entries used WHERE used.subscription_id = ${s}.id AND used.order_id IS NULL)
   OR (SELECT sum(waiting.amount) FROM subscription_entries waiting

@@ -16,7 +16,7 @@ import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { refuseChange } from './errors.ts';
 import { fillSubscriptions } from './find.ts';
 import { billableStatuses } from './rules.ts';
-import { subscriptionEvents, viewSubscription } from './view.ts';
+import { type FullSubscription, subscriptionEvents, viewSubscription } from './view.ts';
 
 const refuse = (message: string) => refuseField(['body', 'discount_id'], message);
 
@@ -79,6 +79,7 @@ const change = async (
   });
   if (!billableStatuses.includes(locked.status)) throw refuseChange(locked);
   if (locked.discountId !== seen.discountId) throw refuse('The subscription is being changed. Try again.');
+  if (!discount && locked.discountId === null) return viewSubscription(await fillOne(em, locked));
   const subtotalAmount = locked.subtotalAmount ?? locked.amount;
   const changes = {
     discountId: discount?.id ?? null,
@@ -89,10 +90,15 @@ const change = async (
     modifiedAt: now(),
   };
   await em.update(SubscriptionEntity, { id }, changes);
-  const [full] = await fillSubscriptions(em, [{ ...locked, ...changes }]);
-  if (!full) throw new Error(`subscription ${id} is gone`);
+  const full = await fillOne(em, { ...locked, ...changes });
   await markStateChanged(em, locked.customerId);
   const told = discount ? 'discount' : 'discount_removed';
   await emitAll(em, subscriptionEvents([subscriptionUpdated], full, told));
   return viewSubscription(full);
+};
+
+const fillOne = async (em: EntityManager, row: SubscriptionRow): Promise<FullSubscription> => {
+  const [full] = await fillSubscriptions(em, [row]);
+  if (!full) throw new Error(`subscription ${row.id} is gone`);
+  return full;
 };

@@ -46,7 +46,7 @@ export const filterSubscriptions = async (
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   return {
     organizations,
-    products: query.productId && [...new Set(query.productId)],
+    products: query.productId,
     facets: statusesOf(query),
     conditions: [
       ...isOneOf('r.customer_id', query.customerId),
@@ -58,7 +58,7 @@ export const filterSubscriptions = async (
 };
 
 const statusesOf = ({ active, status }: SubscriptionExportQuery): readonly string[] | undefined => {
-  if (active === undefined) return status && [...new Set(status)];
+  if (active === undefined) return status;
   const statuses: readonly string[] = active ? activeStatuses : revokedStatuses;
   return status ? statuses.filter((one) => status.some((asked) => asked === one)) : statuses;
 };

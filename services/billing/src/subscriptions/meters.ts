@@ -6,10 +6,23 @@ import { uuidv7 } from 'uuidv7';
 import type { MeterRow } from '../catalog/meters/entity.ts';
 import { findMetersByIds } from '../catalog/meters/find.ts';
 import type { FullPrice } from '../catalog/products/view.ts';
-import { SubscriptionMeterEntity, type SubscriptionMeterRow } from './entity.ts';
+import { SubscriptionMeterEntity, type SubscriptionMeterRow, type SubscriptionRow } from './entity.ts';
 import { billableStatuses } from './rules.ts';
 
 export type FullSubscriptionMeter = SubscriptionMeterRow & { meter: MeterRow };
+
+/** A meter that a subscription has begun to charge for. */
+export type AddedMeter = { subscriptionId: string; customerId: string; meterId: string };
+
+/** The meters of a subscription that it did not have `before`. */
+export const addedMeters = (
+  { id, customerId }: Pick<SubscriptionRow, 'id' | 'customerId'>,
+  meters: readonly FullSubscriptionMeter[],
+  before: readonly FullSubscriptionMeter[] = [],
+): AddedMeter[] =>
+  meters
+    .filter(({ meterId }) => before.every((present) => present.meterId !== meterId))
+    .map(({ meterId }) => ({ subscriptionId: id, customerId, meterId }));
 
 /** Starts counting the usage of a new subscription. */
 export const startMeters = async (

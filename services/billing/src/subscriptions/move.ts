@@ -4,6 +4,7 @@ import { appliesTo, discountAmountOf } from '../catalog/discounts/rules.ts';
 import { pricesIn, staticPrice } from '../catalog/products/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { SubscriptionRow } from './entity.ts';
+import { anchorDayOf, isOfMonths } from './rules.ts';
 import type { FullSubscription } from './view.ts';
 
 export type Moved = { full: FullSubscription; changes: Partial<SubscriptionRow> };
@@ -21,6 +22,7 @@ export const moveTo = (full: FullSubscription, product: FullProduct, now: Date):
     priceIds: prices.map(({ id }) => id),
     recurringInterval: product.recurringInterval ?? full.row.recurringInterval,
     recurringIntervalCount: product.recurringIntervalCount,
+    anchorDay: anchorDayAfter(full.row),
     subtotalAmount,
     amount: subtotalAmount - (discount ? discountAmountOf(discount, subtotalAmount) : 0),
     discountId: discount?.id ?? null,
@@ -33,6 +35,10 @@ export const moveTo = (full: FullSubscription, product: FullProduct, now: Date):
     full: { ...full, row: { ...full.row, ...changes }, product, prices, discount },
   };
 };
+
+/** Days and weeks have no anchor day: a following month or year begins where the current period ends. */
+const anchorDayAfter = ({ recurringInterval, currentPeriodEnd, anchorDay }: SubscriptionRow): number =>
+  isOfMonths(recurringInterval) || !currentPeriodEnd ? anchorDay : anchorDayOf(currentPeriodEnd);
 
 type Bought = Pick<SubscriptionRow, 'productId' | 'priceIds'>;
 

@@ -1,4 +1,5 @@
 /** Sets the reason of a cancellation after it was made. */
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
@@ -21,7 +22,9 @@ export const explainCancellation = (
     const row = await lockSubscription(em, id);
     if (!row.canceledAt)
       throw kitErrors.BadRequest('Only a canceled subscription can have a cancellation reason.');
-    const changes = { ...reasonOf(because), modifiedAt: billing.now() };
+    const wished = reasonOf(because);
+    if (leavesAsIs(row, wished)) return;
+    const changes = { ...wished, modifiedAt: billing.now() };
     await em.update(SubscriptionEntity, { id }, changes);
     const changed = await fillSubscriptions(em, [{ ...row, ...changes }]);
     await emitAll(

@@ -14,12 +14,12 @@ import { fillSubscriptions } from './find.ts';
 import { activeStatuses, isRevoked } from './rules.ts';
 import { subscriptionEvents } from './view.ts';
 
-/** Ends all subscriptions of a customer. A step of the transaction that deletes the customer. */
+/** Ends all subscriptions of a customer, and returns their ids. A step of the transaction that deletes the customer. */
 export const revokeSubscriptionsOfCustomer = (
   em: EntityManager,
   customerId: string,
   now: Date,
-): Promise<unknown> => revokeSubscriptions(em, { customerId }, { now, endedReason: 'customer_deleted' });
+): Promise<string[]> => revokeSubscriptions(em, { customerId }, { now, endedReason: 'customer_deleted' });
 
 /** Ends at most `limit` subscriptions of a deleted organization. Returns their ids; empty: none is left. */
 export const revokeSubscriptionsOfOrganization = (
@@ -75,7 +75,7 @@ type Ending = {
 export const endOverdue = async (
   em: EntityManager,
   { now, limit, id, before }: Ending,
-): Promise<Pick<SubscriptionRow, 'id' | 'customerId'>[]> => {
+): Promise<SubscriptionRow[]> => {
   const rows = await em.find(SubscriptionEntity, {
     where: { ...overdue(now), ...(id !== undefined && { id }) },
     lock: { mode: 'for_no_key_update', onLocked: 'skip_locked' },

@@ -14,7 +14,14 @@ import { mergeMetadata } from '../customers/rules.ts';
 import type { OutboxEvent } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { lockSubscription } from './lock.ts';
-import { replaceMeters, startMeters } from './meters.ts';
+import {
+  type AddedMeter,
+  addedMeters,
+  type FullSubscriptionMeter,
+  findSubscriptionMeters,
+  replaceMeters,
+  startMeters,
+} from './meters.ts';
 import { anchorDayOf, periodEnd, trialEndOf, trialNotice } from './rules.ts';
 import { subscriptionEvents } from './view.ts';
 
@@ -45,29 +52,48 @@ export type Sold = {
 /** `events` are for the caller to emit, after those of the order that pays for it. */
 export type Started = { row: SubscriptionRow; events: OutboxEvent[] };
 
+/**
+ * Credits meters that subscriptions have just begun to charge for with what their customers have left. Returns
+ * whether there was any.
+ */
+export type Carry = (em: EntityManager, added: readonly AddedMeter[]) => Promise<boolean>;
+
 /** Writes active subscriptions whose first periods begin now. */
 export const startSubscriptions = async (
   em: EntityManager,
   now: Date,
   all: readonly Sold[],
+  carry: Carry,
 ): Promise<Started[]> => {
   const rows = all.map((sold) => rowOf(now, sold));
   await insertRows(em, SubscriptionEntity, rows);
-  const started: Started[] = [];
-  for (const [at, row] of rows.entries()) started.push(await begin(em, now, { row, sold: all[at] as Sold }));
-  return started;
+  const counted: FullSubscriptionMeter[] = [];
+  for (const [at, { id }] of rows.entries())
+    counted.push(...(await startMeters(em, { id, now, prices: (all[at] as Sold).prices })));
+  const meters = Map.groupBy(counted, ({ subscriptionId }) => subscriptionId);
+  const metersOf = await carried(em, { rows, meters, carry });
+  return rows.map((row, at) => {
+    const { customer, product, prices, terms } = all[at] as Sold;
+    const full = { row, customer, product, prices, discount: terms.discount, meters: metersOf(row) };
+    return { row, events: subscriptionEvents([subscriptionCreated, subscriptionActive], full) };
+  });
 };
 
-/** Starts its meters and builds its events. */
-const begin = async (
+/** Carries credit over to the meters, and returns them as they are then. */
+const carried = async (
   em: EntityManager,
-  now: Date,
-  { row, sold }: { row: SubscriptionRow; sold: Sold },
-): Promise<Started> => {
-  const { customer, product, prices, terms } = sold;
-  const meters = await startMeters(em, { id: row.id, now, prices });
-  const full = { row, customer, product, prices, discount: terms.discount, meters };
-  return { row, events: subscriptionEvents([subscriptionCreated, subscriptionActive], full) };
+  {
+    rows,
+    meters,
+    carry,
+  }: { rows: readonly SubscriptionRow[]; meters: Map<string, FullSubscriptionMeter[]>; carry: Carry },
+): Promise<(row: SubscriptionRow) => FullSubscriptionMeter[]> => {
+  const added = rows.flatMap((row) => addedMeters(row, meters.get(row.id) ?? []));
+  const present =
+    added.length > 0 && (await carry(em, added))
+      ? Map.groupBy(await findSubscriptionMeters(em, [...meters.keys()]), (it) => it.subscriptionId)
+      : meters;
+  return ({ id }) => present.get(id) ?? [];
 };
 
 const rowOf = (now: Date, sold: Sold): SubscriptionRow => {
@@ -94,10 +120,11 @@ const rowOf = (now: Date, sold: Sold): SubscriptionRow => {
 export const replaceProduct = async (
   em: EntityManager,
   now: Date,
-  { id, isOwners, ...sold }: Sold & { id: string; isOwners: boolean },
+  { id, isOwners, carry, ...sold }: Sold & { id: string; isOwners: boolean; carry: Carry },
 ): Promise<Started> => {
   const { customer, product, prices, terms, origin } = sold;
   const present = await lockSubscription(em, id);
+  const before = await findSubscriptionMeters(em, [id]);
   const changes = {
     ...active,
     ...termsOf(now, sold),
@@ -113,7 +140,10 @@ export const replaceProduct = async (
   await em.update(SubscriptionEntity, { id }, changes);
   await noteCatalogChange(em, 'subscription', present);
   const row = { ...present, ...changes };
-  const meters = await replaceMeters(em, { id, now, prices });
+  const replaced = await replaceMeters(em, { id, now, prices });
+  const added = addedMeters(row, replaced, before);
+  const meters =
+    added.length > 0 && (await carry(em, added)) ? await findSubscriptionMeters(em, [id]) : replaced;
   const full = { row, customer, product, prices, discount: terms.discount, meters };
   return { row, events: subscriptionEvents([subscriptionUpdated], full) };
 };

@@ -1,15 +1,17 @@
 /** Grants and revokes benefits in batches (contracts/billing-behaviour.md, section 7). */
 import { benefitGrantCreated, benefitGrantRevoked } from '@tessera/proto/events/billing';
-import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, IsNull, Not, Raw } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
+import { beginCredit } from './begin-credit.ts';
 import { GrantEntity, type GrantRow, insertGrants } from './entity.ts';
 import { findHandovers, writeProperties } from './handovers.ts';
 import { handOverAll, kindOf, takeBackAll } from './kinds/all.ts';
 import type { Handover } from './kinds/kind.ts';
+import { lastCredit } from './kinds/meter-credit.ts';
 import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
@@ -112,24 +114,46 @@ export const revokeGrantsOfSubscriptions = (
   now: Date,
 ): Promise<void> => revokeGrants(em, { subscriptionId: In([...subscriptionIds]) }, now);
 
+/**
+ * Revokes the grants of a subscription that may go on: one that is paused, or whose payment is late. Credit that rolls
+ * over stays until it ends. `periodEnd`: of the period that was paid, if that is over.
+ */
+export const suspendGrants = (
+  em: EntityManager,
+  subscriptionId: string,
+  { now, periodEnd = null }: { now: Date; periodEnd?: Date | null },
+): Promise<void> => revokeGrants(em, { subscriptionId }, now, { step: 'suspend', periodEnd });
+
 /** Revokes the grants of an order that was refunded. */
 export const revokeGrantsOfOrder = (em: EntityManager, orderId: string, now: Date): Promise<void> =>
   revokeGrants(em, { orderId }, now);
 
-/** Revokes the matching grants that are granted or pending, in a fixed number of statements. */
+type Revoking = { step: 'revoke' | 'suspend'; periodEnd?: Date | null };
+
+/**
+ * Revokes the matching grants that are granted or pending, and takes what suspended ones have kept, in a fixed number
+ * of statements.
+ */
 export const revokeGrants = async (
   em: EntityManager,
   of: FindOptionsWhere<GrantRow>,
   now: Date,
+  { step, periodEnd = null }: Revoking = { step: 'revoke' },
 ): Promise<void> => {
-  const { granted, others } = await lockGranted(em, of);
-  if (granted.length === 0) return;
+  const { lost, others } = await lockLost(em, of, step);
+  if (lost.length === 0) return;
   const changes = { grantedAt: null, revokedAt: now, modifiedAt: now };
+  const granted = lost.filter(({ revokedAt }) => revokedAt === null);
   await em.update(GrantEntity, { id: In(granted.map(({ id }) => id)) }, changes);
-  const handovers = await findHandovers(em, granted);
+  const all = await findHandovers(em, lost);
+  await beginCredit(em, now, { ...creditedBy(all), begin: periodEnd });
   const held = new Set(others.map(keyOf));
-  const left = await takeBackAll(em, now, { handovers, isLast: ({ row }) => !held.has(keyOf(row)) });
-  await writeProperties(em, handovers, left);
+  const left = await takeBackAll(em, now, {
+    ...{ step, handovers: all },
+    isLast: ({ row }) => !held.has(keyOf(row)),
+  });
+  await writeProperties(em, all, left);
+  const handovers = all.filter(({ row }) => row.revokedAt === null);
   const events = handovers.map(({ row, customer, benefit }) =>
     grantEvent(benefitGrantRevoked, {
       row: { ...row, ...changes, properties: left.get(row.id) ?? {} },
@@ -146,25 +170,59 @@ export const revokeGrants = async (
   );
 };
 
+/** The subscriptions of grants, and the meters that they have credited. */
+const creditedBy = (handovers: readonly Handover[]) => {
+  const credited = handovers.filter(({ row }) => row.subscriptionId !== null && lastCredit({ row }));
+  return {
+    subscriptionIds: credited.flatMap(({ row }) => row.subscriptionId ?? []),
+    meterIds: credited.flatMap(({ row }) => lastCredit({ row })?.lastCreditedMeterId ?? []),
+  };
+};
+
 /** Two grants with the same key give the same benefit to the same customer. */
 const keyOf = ({ customerId, benefitId }: GrantRow): string => `${customerId} ${benefitId}`;
 
+/** Locks what `revokeGrantsOfSubscriptions` locks, for a caller that writes to customers' meters before. */
+export const lockGrantsOfSubscriptions = (
+  em: EntityManager,
+  subscriptionIds: readonly string[],
+): Promise<unknown> => lockLost(em, { subscriptionId: In([...subscriptionIds]) }, 'revoke');
+
 /**
- * Locks the matching grants that are not revoked (`granted`), and other grants of the same benefits to the same
- * customers (`others`), so that of two grants revoked concurrently exactly one is the last.
+ * Locks the matching grants that are not revoked, or were suspended with their credit (`lost`), and other grants of
+ * the same benefits to the same customers (`others`), so that of two grants revoked concurrently exactly one is the
+ * last.
  */
-const lockGranted = async (em: EntityManager, of: FindOptionsWhere<GrantRow>) => {
-  const wanted = await em.findBy(GrantEntity, { ...of, revokedAt: IsNull() });
-  if (wanted.length === 0) return { granted: [], others: [] };
+const lockLost = async (em: EntityManager, of: FindOptionsWhere<GrantRow>, step: Revoking['step']) => {
+  const held = { revokedAt: IsNull() };
+  const wanted = await em.findBy(
+    GrantEntity,
+    step === 'suspend'
+      ? { ...of, ...held }
+      : [
+          { ...of, ...held },
+          { ...of, ...suspended },
+        ],
+  );
+  if (wanted.length === 0) return { lost: [], others: [] };
+  const ids = new Set(wanted.map(({ id }) => id));
   const locked = await em.find(GrantEntity, {
-    where: {
-      customerId: In([...new Set(wanted.map(({ customerId }) => customerId))]),
-      benefitId: In([...new Set(wanted.map(({ benefitId }) => benefitId))]),
-      revokedAt: IsNull(),
-    },
+    where: [
+      {
+        customerId: In([...new Set(wanted.map(({ customerId }) => customerId))]),
+        benefitId: In([...new Set(wanted.map(({ benefitId }) => benefitId))]),
+        ...held,
+      },
+      { id: In([...ids]), ...suspended },
+    ],
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },
   });
-  const ids = new Set(wanted.map(({ id }) => id));
-  return { granted: locked.filter(({ id }) => ids.has(id)), others: locked.filter(({ id }) => !ids.has(id)) };
+  return { lost: locked.filter(({ id }) => ids.has(id)), others: locked.filter(({ id }) => !ids.has(id)) };
+};
+
+/** Revoked grants whose credit has stayed. */
+const suspended: FindOptionsWhere<GrantRow> = {
+  revokedAt: Not(IsNull()),
+  properties: Raw((properties) => `(${properties} ->> 'lastCreditedUnits')::integer > 0`),
 };

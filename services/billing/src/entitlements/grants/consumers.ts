@@ -8,8 +8,9 @@ import type { Billing } from '../../billing.ts';
 import { givesBenefits } from '../../catalog/products/find.ts';
 import { lockCustomers } from '../../customers/find.ts';
 import { lockActiveSubscriptions } from '../../subscriptions/lock.ts';
+import { beginCredit, metersOf } from './begin-credit.ts';
 import { grantBenefits, type Scope } from './changes.ts';
-import { cycleGrants, hasGrants } from './cycle.ts';
+import { beginsPeriod, cycleGrants, hasGrants } from './cycle.ts';
 import { lockBenefitsOf } from './held.ts';
 
 const consumer = 'grants';
@@ -22,7 +23,8 @@ export const consumePurchases = (billing: Billing): Promise<Stoppable> =>
     on: [
       on(orderPaid, async ({ orderId, subscriptionId, ...order }, event) => {
         if (!subscriptionId) await grant(billing, event, { ...order, scope: { orderId } });
-        else if (order.billingReason === 'subscription_cycle') await cycle(billing, event, subscriptionId);
+        else if (order.billingReason !== 'subscription_create')
+          await cycle(billing, event, { ...order, orderId, subscriptionId });
       }),
       on(subscriptionActive, ({ subscriptionId, ...subscription }, event) =>
         grant(billing, event, { ...subscription, scope: { subscriptionId } }),
@@ -43,12 +45,20 @@ const grant = async (
     if (!customer || !(await isHeld(em, scope))) return;
     // A concurrent deletion of a benefit waits, and then revokes what is granted here.
     const benefits = await lockBenefitsOf(em, productId);
+    const meterIds = metersOf(benefits);
+    if ('subscriptionId' in scope && meterIds.length > 0)
+      await beginCredit(em, now(), { subscriptionIds: [scope.subscriptionId], meterIds });
     await grantBenefits(em, now(), { customer, benefits, scope });
   });
 
 /** Grants nothing if the subscription is no longer active. */
-const cycle = async ({ db, now }: Billing, event: EventFacts, subscriptionId: string): Promise<boolean> =>
+const cycle = async (
+  { db, now }: Billing,
+  event: EventFacts,
+  { orderId, subscriptionId, billingReason }: Record<'orderId' | 'subscriptionId' | 'billingReason', string>,
+): Promise<boolean> =>
   (await hasGrants(db.manager, subscriptionId)) &&
+  (billingReason === 'subscription_cycle' || (await beginsPeriod(db.manager, orderId))) &&
   once(db, { consumer, eventId: event.id }, async (em) => {
     if ((await lockActiveSubscriptions(em, [subscriptionId])).size > 0)
       await cycleGrants(em, now(), subscriptionId);

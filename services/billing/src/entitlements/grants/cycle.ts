@@ -6,11 +6,11 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { findSubscription } from '../../subscriptions/find.ts';
-import { resetMeters } from '../../usage/customer-meters/credits.ts';
+import { beginCredit } from './begin-credit.ts';
 import { GrantEntity } from './entity.ts';
 import { findHandovers, writeProperties } from './handovers.ts';
 import type { Handover } from './kinds/kind.ts';
-import { creditOf, giveCredit, lastCredit } from './kinds/meter-credit.ts';
+import { giveCredit, lastCredit } from './kinds/meter-credit.ts';
 import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
@@ -29,6 +29,20 @@ const readGranting = readByIds(async (em, subscriptionIds) => {
 });
 
 /**
+ * Whether a subscription's order begins a period: a change of product does if it changes the interval, and an upgrade
+ * by a checkout.
+ */
+export const beginsPeriod = async (em: EntityManager, orderId: string): Promise<boolean> =>
+  (
+    await sql(
+      em,
+      `SELECT 1 FROM orders LEFT JOIN renewals ON renewals.order_id = orders.id
+       WHERE orders.id = $1 AND (orders.checkout_id IS NOT NULL OR renewals.period_start IS NOT NULL)`,
+      [orderId],
+    )
+  ).length > 0;
+
+/**
  * Only meter credit is handed over again. Every grant is emitted, as what a seller gives outside of Tessera (a custom
  * benefit) may be periodic too. Grants of the current period are skipped.
  */
@@ -40,11 +54,13 @@ export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: 
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },
   });
+  // After the grants: see "Lock order" in the README.
+  if (rows.some((row) => lastCredit({ row })))
+    await beginCredit(em, now, { subscriptionIds: [subscriptionId] });
   const begun = subscription.currentPeriodStart.toISOString();
   const handovers = (await findHandovers(em, rows)).filter((handover) => givenAt(handover) < begun);
   if (handovers.length === 0) return;
   const credits = handovers.filter(({ benefit }) => benefit.type === 'meter_credit');
-  await resetUnpriced(em, now, { subscriptionId, handovers: credits });
   const given = await giveCredit(em, now, credits);
   const credited = new Map(credits.map(({ row }, index) => [row.id, given[index]]));
   const properties = new Map(handovers.map(({ row }) => [row.id, credited.get(row.id) ?? row.properties]));
@@ -69,24 +85,3 @@ export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: 
 /** When the grant was last handed over (ISO 8601). */
 const givenAt = (handover: Handover): string =>
   lastCredit(handover)?.lastCreditedAt ?? handover.row.grantedAt?.toISOString() ?? '';
-
-/** Meters that the subscription charges for were reset when their period was closed. */
-const resetUnpriced = async (
-  em: EntityManager,
-  now: Date,
-  { subscriptionId, handovers }: { subscriptionId: string; handovers: Handover[] },
-): Promise<void> => {
-  if (handovers.length === 0) return;
-  const rows = await sql<{ meter_id: string }>(
-    em,
-    'SELECT meter_id FROM subscription_meters WHERE subscription_id = $1',
-    [subscriptionId],
-  );
-  const priced = new Set(rows.map(({ meter_id }) => meter_id));
-  const meters = new Map(handovers.map(creditOf).map((credit) => [credit.meterId, credit]));
-  await resetMeters(
-    em,
-    now,
-    [...meters.values()].filter(({ meterId }) => !priced.has(meterId)),
-  );
-};

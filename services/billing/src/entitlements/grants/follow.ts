@@ -11,9 +11,11 @@ import { lockCustomers } from '../../customers/find.ts';
 import { findPaidOrdersOfProduct } from '../../orders/find.ts';
 import { findActiveSubscriptionsOfProduct, findSubscriptionsByIds } from '../../subscriptions/find.ts';
 import { lockActiveSubscriptions } from '../../subscriptions/lock.ts';
+import { beginCredit, metersOf } from './begin-credit.ts';
 import { grantAgain, grantAll, revokeGrants, type Scope } from './changes.ts';
 import { findHeldOfBenefit, GrantEntity, type GrantRow } from './entity.ts';
 import { lockBenefitsOf } from './held.ts';
+import { holdsCredit } from './kinds/meter-credit.ts';
 import { updateGrants } from './update.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -83,6 +85,8 @@ const followPage = async (em: EntityManager, now: Date, page: Page): Promise<voi
       else if (row.revokedAt) lost.push({ row, customer, benefit });
     }
   }
+  const subscriptionIds = key === 'subscriptionId' ? holders.map(({ id }) => id) : [];
+  await beginCredit(em, now, { subscriptionIds, meterIds: metersOf(benefits) });
   await grantAll(em, now, missing);
   if (key === 'orderId') return;
   await grantAgain(em, now, lost);
@@ -90,8 +94,8 @@ const followPage = async (em: EntityManager, now: Date, page: Page): Promise<voi
   if (surplus.length > 0) await revokeGrants(em, { id: In(surplus) }, now);
 };
 
-const isSurplus = ({ benefitId, revokedAt }: GrantRow, benefits: BenefitRow[]): boolean =>
-  revokedAt === null && !benefits.some(({ id }) => id === benefitId);
+const isSurplus = (row: GrantRow, benefits: BenefitRow[]): boolean =>
+  (row.revokedAt === null || holdsCredit(row)) && !benefits.some(({ id }) => id === row.benefitId);
 
 /** Locks customers and active subscriptions of the page, so that neither can end before the transaction does. */
 const lockPage = async (em: EntityManager, { key, holders }: Page) => {

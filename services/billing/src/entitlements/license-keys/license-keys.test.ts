@@ -283,6 +283,16 @@ describe('activating a key', () => {
     expect((await post('activate', { ...other, key: `${other.key}X`, label: 'Mac' })).status).toBe(404);
   });
 
+  it('has any text for a label, or none', async () => {
+    const { held } = await buyKey(stack, seller, { properties: limited(2) });
+    for (const label of ['', ' ']) {
+      const { status, body } = await post('activate', { ...held, label });
+      expect([status, body.label]).toEqual([200, label]);
+    }
+    const { status, body } = await post('activate', held);
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'label']]);
+  });
+
   it('binds conditions that whoever validates repeats', async () => {
     const { held } = await buyKey(stack, seller, { properties: limited(2) });
     const conditions = { majorVersion: 2, Platform: 'mac' };

@@ -42,7 +42,7 @@ export const filterLicenseKeys = async (
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   return {
     organizations,
-    products: query.benefitId && [...new Set(query.benefitId)],
+    products: query.benefitId,
     facets: query.status,
     conditions: [
       ...isOneOf('r.customer_id', query.customerId),

@@ -1,4 +1,5 @@
 /** License keys for sellers and customers, and the changes that sellers make. */
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type {
@@ -30,15 +31,16 @@ export const updateLicenseKey = async (
     });
     if (body.status === 'granted' && row.status !== 'granted' && !(await isHandedOver(em, row)))
       throw refuseField(['body', 'status'], 'The benefit of this license key has been revoked.');
-    const changes = {
+    const wished = {
       status: body.status ?? row.status,
       usage: body.usage ?? row.usage,
       limitActivations: body.limitActivations === undefined ? row.limitActivations : body.limitActivations,
       limitUsage: body.limitUsage === undefined ? row.limitUsage : body.limitUsage,
       expiresAt: body.expiresAt === undefined ? row.expiresAt : body.expiresAt,
-      modifiedAt: now(),
     };
-    await em.update(LicenseKeyEntity, { id }, changes);
+    const isUnchanged = leavesAsIs(row, wished);
+    const changes = { ...wished, modifiedAt: isUnchanged ? row.modifiedAt : now() };
+    if (!isUnchanged) await em.update(LicenseKeyEntity, { id }, changes);
     const [key] = await viewLicenseKeys(em, [{ ...row, ...changes }]);
     if (!key) throw new Error(`license key ${id} is gone`);
     return key;

@@ -1,5 +1,6 @@
 /** Creates, changes and deletes alerts. Customers beyond a new threshold are reported immediately. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access/rules';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { sql } from '@tessera/kit/database/sql';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
@@ -70,15 +71,17 @@ export const updateUsageAlert = (
     await lockUsage(em, organizationId);
     const row = await em.findOneBy(UsageAlertEntity, { id });
     if (!row) throw kitErrors.ResourceNotFound();
-    const changes = {
+    const threshold = body.threshold ?? Number(row.threshold);
+    const wished = {
       name: body.name ?? row.name,
       kind: body.kind ?? row.kind,
-      threshold: body.threshold == null ? row.threshold : String(body.threshold),
+      threshold: threshold === Number(row.threshold) ? row.threshold : String(threshold),
       currency: body.currency ?? row.currency,
       isHardStop: body.isHardStop ?? row.isHardStop,
       notifyCustomer: body.notifyCustomer ?? row.notifyCustomer,
-      modifiedAt: billing.now(),
     };
+    if (leavesAsIs(row, wished)) return viewUsageAlert(row);
+    const changes = { ...wished, modifiedAt: billing.now() };
     await em.update(UsageAlertEntity, { id }, changes);
     await checkCustomers(em, billing.now(), row);
     return viewUsageAlert({ ...row, ...changes });

@@ -3,12 +3,12 @@
  * 8).
  */
 import { sql } from '@tessera/kit/database/sql';
-import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { checkAlerts } from '../alerts/check.ts';
 import { creditSubscription, funcSql } from '../entries/accrue.ts';
 import { noteEvents } from '../events/system.ts';
+import { type Closing, leftAtReset, type OwnCredit } from './left.ts';
 
 /** Units for a customer; below 0: revoked. `rollover`: unused units survive a reset. */
 export type Credit = {
@@ -105,11 +105,10 @@ const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<
 /** A customer's meter. */
 export type Meter = Pick<Credit, 'organizationId' | 'customerId' | 'meterId'>;
 
-/**
- * `begin`: start of the new period, if before now. `isPart`: the period continues at another price, until
- * `periodEnd`.
- */
-type Reset = { begin?: Date; isPart?: boolean; periodEnd?: Date | null };
+/** `begin`: start of the new period, if before now. `periodEnd`: of a period that continues (`isPart`). */
+type Reset = { begin?: Date; periodEnd?: Date | null; own?: readonly OwnCredit[] } & Partial<
+  Omit<Closing, 'own'>
+>;
 
 /**
  * Resets customers' meters to 0. A new period starts with the unused rollover credit only; usage consumes other
@@ -119,13 +118,15 @@ export const resetMeters = async (
   em: EntityManager,
   now: Date,
   meters: readonly Meter[],
-  { begin = now, isPart = false, periodEnd = null }: Reset = {},
+  { begin = now, isPart = false, periodEnd = null, own = [], isFree = false, isPassedOn = false }: Reset = {},
 ): Promise<void> => {
   for (const meter of inOrder(meters)) {
-    const { left, lasting } = await resetMeter(em, { now, begin, isPart, periodEnd }, meter);
+    const mine = own.find(({ meterId }) => meterId === meter.meterId) ?? noCredit;
+    const closing = { own: mine, isPart, isFree, isPassedOn };
+    const { lasting, others } = await resetMeter(em, meter, { now, begin, periodEnd, closing });
     const credits = [
       { ...meter, units: lasting, rollover: true },
-      { ...meter, units: isPart ? left - lasting : 0, rollover: false },
+      { ...meter, units: others, rollover: false },
     ];
     await creditMeters(
       em,
@@ -136,21 +137,23 @@ export const resetMeters = async (
   }
 };
 
-/** Returns how many whole units of credit are left, and how many of them survive the period. */
+const noCredit = { units: 0, rolloverUnits: 0 };
+
+/** Returns how many units of credit go on: those that survive periods, and others. */
 const resetMeter = async (
   em: EntityManager,
-  { now, begin, isPart, periodEnd }: Required<Reset> & { now: Date },
   { organizationId, customerId, meterId }: Meter,
-): Promise<{ left: number; lasting: number }> => {
-  const [row] = await sql<{ balance: string; credited_units: number; rollover_units: number }>(
+  { now, begin, periodEnd, closing }: { now: Date; begin: Date; periodEnd: Date | null; closing: Closing },
+): Promise<{ lasting: number; others: number }> => {
+  const [row] = await sql<{ balance: string; credited: number; rollover: number; spent: number }>(
     em,
-    `SELECT balance, credited_units, rollover_units FROM customer_meters
-     WHERE customer_id = $1 AND meter_id = $2 FOR UPDATE`,
-    [customerId, meterId],
+    `SELECT balance, credited_units AS credited, rollover_units AS rollover,
+       (CASE WHEN spent_until >= $3 THEN spent_credit ELSE 0 END)::float8 AS spent
+     FROM customer_meters WHERE customer_id = $1 AND meter_id = $2 FOR UPDATE`,
+    [customerId, meterId, begin],
   );
-  if (!row) return { left: 0, lasting: 0 };
-  const whole = new Big(row.balance).round(0, Big.roundDown);
-  const left = whole.gt(0) ? whole.toNumber() : 0;
+  if (!row) return { lasting: 0, others: 0 };
+  const { spent, ...left } = leftAtReset(row, closing);
   const metadata = { meter_id: meterId };
   await noteEvents(em, now, [{ organizationId, customerId, name: 'meter.reset', metadata }]);
   await em.query(
@@ -160,9 +163,9 @@ const resetMeter = async (
        spent_credit = CASE WHEN $5 THEN $6 + CASE WHEN spent_until > $3 THEN spent_credit ELSE 0 END ELSE 0 END,
        spent_until = CASE WHEN $5 THEN $7::timestamptz END
      WHERE customer_id = $1 AND meter_id = $2`,
-    [customerId, meterId, now, begin, isPart, Math.max(row.credited_units - left, 0), periodEnd],
+    [customerId, meterId, now, begin, closing.isPart, spent, periodEnd],
   );
   await em.query('DELETE FROM usage_values WHERE customer_id = $1 AND meter_id = $2', [customerId, meterId]);
   await markStatesChanged(em, [customerId]);
-  return { left, lasting: Math.min(left, row.rollover_units) };
+  return left;
 };

@@ -1,5 +1,6 @@
 /** The usage of subscriptions since they were billed last, and its cost so far. */
 import { sql } from '@tessera/kit/database/sql';
+import type { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
 import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import type { EntityManager } from 'typeorm';
 import { billableStatuses } from '../../subscriptions/rules.ts';
@@ -50,19 +51,25 @@ export const findStarts = async (em: EntityManager, pairs: readonly Pair[]): Pro
   return new Map(rows.map((row) => [keyOf(row), row.since]));
 };
 
-/** Adds credit to the subscription that pays for a customer's meter, if there is one. */
+/**
+ * Adds credit to the subscription that pays for a customer's meter, if there is one. What is taken from the customer
+ * is also taken from a subscription that has just become unpaid or was paused.
+ */
 export const creditSubscription = async (
   em: EntityManager,
   { now, customerId, meterId, units }: { now: Date; customerId: string; meterId: string; units: number },
 ): Promise<void> => {
-  const rows = await sql<{ id: string }>(
-    em,
-    `WITH ${targetOf('$1', '$2', '$3')}
-     UPDATE subscription_meters sm
-     SET credited_units = least(greatest(sm.credited_units::bigint + $4, 0), 2147483647), modified_at = $5
-     FROM target WHERE sm.id = target.id RETURNING sm.id`,
-    [[customerId], [meterId], billableStatuses, units, now],
-  );
+  const add = (statuses: readonly SubscriptionStatus[]) =>
+    sql<{ id: string }>(
+      em,
+      `WITH ${targetOf('$1', '$2', '$3')}
+       UPDATE subscription_meters sm
+       SET credited_units = least(greatest(sm.credited_units::bigint + $4, 0), 2147483647), modified_at = $5
+       FROM target WHERE sm.id = target.id RETURNING sm.id`,
+      [[customerId], [meterId], statuses, units, now],
+    );
+  const paying = await add(billableStatuses);
+  const rows = paying.length === 0 && units < 0 ? await add(['unpaid']) : paying;
   await priceMeters(
     em,
     rows.map(({ id }) => id),
@@ -81,6 +88,8 @@ export type MeteredUse = {
   unitAmount: string | null;
   capAmount: number | null;
   tariff: Tariff | null;
+  /** In a trial nothing is charged for units, neither then nor later. */
+  isFree: boolean;
 };
 
 /** SQL version of `funcOf`. */
@@ -98,7 +107,8 @@ export const findUse = (em: EntityManager, by: string, value: unknown): Promise<
     em,
     `SELECT sm.id, sm.meter_id AS "meterId", m.name AS "meterName", ${funcSql('m')} AS func,
        ${consumed} AS "consumedUnits", sm.credited_units AS "creditedUnits", price.id AS "productPriceId",
-       price.unit_amount::text AS "unitAmount", price.cap_amount AS "capAmount", price.tariff
+       price.unit_amount::text AS "unitAmount", price.cap_amount AS "capAmount", price.tariff,
+       s.status = 'trialing' AS "isFree"
      FROM subscription_meters sm JOIN meters m ON m.id = sm.meter_id
      JOIN subscriptions s ON s.id = sm.subscription_id
      LEFT JOIN product_prices price ON price.id = ANY(s.price_ids) AND price.meter_id = sm.meter_id
@@ -121,8 +131,8 @@ export const priceMeters = async (em: EntityManager, ids: readonly string[]): Pr
   );
 };
 
-/** Minor units; 0 if no price was agreed. `isPart`: the period continues at another price. */
+/** Minor units; 0 if no price was agreed, and in a trial. `isPart`: the period continues at another price. */
 export const costOf = (use: MeteredUse, { isPart = false }: { isPart?: boolean } = {}): number => {
-  const { unitAmount, capAmount, tariff } = use;
-  return unitAmount === null ? 0 : amountOf({ unitAmount, capAmount, tariff }, use, { isPart });
+  const { unitAmount, capAmount, tariff, isFree } = use;
+  return unitAmount === null || isFree ? 0 : amountOf({ unitAmount, capAmount, tariff }, use, { isPart });
 };

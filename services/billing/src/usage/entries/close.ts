@@ -12,10 +12,12 @@ import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { countAllUsage } from '../counting/round.ts';
 import { keyOf, lockCustomerMeters } from '../counting/write.ts';
 import { resetMeters } from '../customer-meters/credits.ts';
+import type { OwnCredit } from '../customer-meters/left.ts';
 import { funcOf } from '../filter.ts';
 import { costOf, findUse, type MeteredUse, priceMeters } from './accrue.ts';
 import { labelOf } from './amount.ts';
 import { UsageEntryEntity } from './entity.ts';
+import { findShares } from './shared.ts';
 
 /** `until`: the end of the closed period. `meters`: only these; absent: all. */
 type Closing = {
@@ -24,6 +26,10 @@ type Closing = {
   meters?: readonly string[];
   /** The period continues at other prices: the minimum is due at its end. */
   isPart?: boolean;
+  /** No period follows. */
+  isLast?: boolean;
+  /** Reads the credit that the subscription itself has given. */
+  findOwn?: () => Promise<OwnCredit[]>;
 };
 
 /** Closes a period, once. The caller holds the subscription's lock. Returns whether there was anything to close. */
@@ -49,11 +55,11 @@ export const closePeriod = async (em: EntityManager, now: Date, closing: Closing
 export const closeChangedPrices = async (
   em: EntityManager,
   now: Date,
-  { subscription, prices }: { subscription: SubscriptionRow; prices: readonly FullPrice[] },
+  { prices, ...closing }: Pick<Closing, 'subscription' | 'findOwn'> & { prices: readonly FullPrice[] },
 ): Promise<void> => {
-  const use = await findUse(em, 'sm.subscription_id = $1', subscription.id);
+  const use = await findUse(em, 'sm.subscription_id = $1', closing.subscription.id);
   const meters = use.filter((one) => isClosed(one, prices)).map(({ meterId }) => meterId);
-  if (meters.length > 0) await closeMeters(em, now, { subscription, until: now, meters, isPart: true });
+  if (meters.length > 0) await closeMeters(em, now, { ...closing, until: now, meters, isPart: true });
 };
 
 /** Returns the lines that closing now would create: a subscription's usage so far. */
@@ -71,7 +77,7 @@ export type UseLine = { label: string; amount: number; productPriceId: string };
  */
 export const findUseAfter = async (
   em: EntityManager,
-  { id, currency }: Pick<SubscriptionRow, 'id' | 'currency'>,
+  { id, currency, status }: Pick<SubscriptionRow, 'id' | 'currency' | 'status'>,
   { prices, isNewPeriod }: { prices: readonly FullPrice[]; isNewPeriod: boolean },
 ): Promise<{ closed: UseLine[]; open: UseLine[] }> => {
   const use = await findUse(em, 'sm.subscription_id = $1', id);
@@ -86,7 +92,8 @@ export const findUseAfter = async (
     return price ? [{ ...one, ...agreedOf(price) }] : [];
   });
   const isNew = ({ meterId }: FullPrice): boolean => use.every((one) => one.meterId !== meterId);
-  const fresh = prices.filter(isNew).flatMap((price) => freshUse(price) ?? []);
+  const isFree = status === 'trialing';
+  const fresh = prices.filter(isNew).flatMap((price) => freshUse(price, isFree) ?? []);
   return {
     closed: isNewPeriod ? [] : closing.flatMap((one) => lineOf(one, currency, { isPart: true })),
     open: [...kept, ...fresh].flatMap((one) => lineOf(one, currency)),
@@ -107,7 +114,7 @@ const agreedOf = ({ id, unitAmount, capAmount, tariff }: FullPrice) => ({
 });
 
 /** The initial usage of a meter that is counted from now on. */
-const freshUse = (price: FullPrice): MeteredUse | null =>
+const freshUse = (price: FullPrice, isFree: boolean): MeteredUse | null =>
   price.meter && {
     ...agreedOf(price),
     id: price.id,
@@ -116,6 +123,7 @@ const freshUse = (price: FullPrice): MeteredUse | null =>
     func: funcOf(price.meter.aggregation),
     consumedUnits: '0',
     creditedUnits: 0,
+    isFree,
   };
 
 const isClosed = (
@@ -132,7 +140,7 @@ const isClosed = (
 };
 
 const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Promise<void> => {
-  const { subscription, until, meters, isPart = false } = closing;
+  const { subscription, until, meters, isPart = false, isLast = false } = closing;
   const { id, organizationId, customerId } = subscription;
   await countAllUsage(em, now, organizationId);
   const isWanted = ({ meterId }: MeteredUse): boolean => meters?.includes(meterId) ?? true;
@@ -154,13 +162,18 @@ const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Prom
     [ids, now],
   );
   await priceMeters(em, ids);
-  await resetMeters(
-    em,
-    now,
-    pairs.map((pair) => ({ ...pair, organizationId })),
-    { begin: until, isPart, periodEnd: subscription.currentPeriodEnd },
-  );
+  const isFree = subscription.status === 'trialing';
+  const own = isFree || isLast ? await closing.findOwn?.() : [];
+  for (const { meterId, isPaying, isShared } of await findShares(em, subscription, pairs.map(meterOf))) {
+    // What another subscription pays for goes on within that one's period.
+    if (!isPaying) continue;
+    const reset = { begin: until, isPart, periodEnd: subscription.currentPeriodEnd };
+    const meter = { organizationId, customerId, meterId };
+    await resetMeters(em, now, [meter], { ...reset, own: own ?? [], isFree, isPassedOn: isLast && isShared });
+  }
 };
+
+const meterOf = ({ meterId }: { meterId: string }): string => meterId;
 
 const entryOf = (
   use: MeteredUse,
@@ -187,10 +200,10 @@ const entryOf = (
   }));
 };
 
-/** Usage and credit of 0 make no line, unless the minimum is due. */
+/** Usage and credit of 0 make no line, unless the minimum is due; nor does the usage of a trial. */
 export const lineOf = (use: MeteredUse, currency: string, { isPart = false }: { isPart?: boolean } = {}) => {
   const { meterName, productPriceId, unitAmount, capAmount, tariff, consumedUnits, creditedUnits } = use;
-  if (productPriceId === null || unitAmount === null) return [];
+  if (productPriceId === null || unitAmount === null || use.isFree) return [];
   const amount = costOf(use, { isPart });
   if (Number(consumedUnits) === 0 && creditedUnits === 0 && amount === 0) return [];
   const label = labelOf({ unitAmount, capAmount, tariff }, { meterName, used: use, currency });

@@ -41,7 +41,7 @@ export const findForecastUse = async (
   const since = await findCounted(em, { id, currentPeriodStart });
   const use = (await findUse(em, 'sm.subscription_id = $1', id)).map((one) => {
     const course = { since: since.get(one.id) ?? currentPeriodStart, now, until: currentPeriodEnd };
-    return { one, units: one.unitAmount === null ? null : forecastUnits(one, course) };
+    return { one, units: one.unitAmount === null || one.isFree ? null : forecastUnits(one, course) };
   });
   if (use.every(({ units }) => units === null)) return null;
   return use.flatMap(({ one, units }) =>

@@ -46,13 +46,17 @@ export const handOverAll = async (
 export const takeBackAll = async (
   em: EntityManager,
   now: Date,
-  { handovers, isLast }: { handovers: Handover[]; isLast: (handover: Handover) => boolean },
+  {
+    step,
+    handovers,
+    isLast,
+  }: { step: 'revoke' | 'suspend'; handovers: Handover[]; isLast: (handover: Handover) => boolean },
 ): Promise<Map<string, BenefitGrantProperties>> => {
   const left = new Map(handovers.map(({ row }) => [row.id, row.properties]));
   for (const [type, ofType] of Map.groupBy(handovers, ({ benefit }) => benefit.type)) {
     const kind = kindOf(type);
     const lost = kind.revokesEach ? ofType : ofType.filter(isLast);
-    const answers = lost.length > 0 ? await kind.revoke(em, now, lost) : [];
+    const answers = lost.length > 0 ? await (kind[step] ?? kind.revoke)(em, now, lost) : [];
     for (const [index, { row }] of lost.entries()) left.set(row.id, answers[index] ?? {});
   }
   return left;

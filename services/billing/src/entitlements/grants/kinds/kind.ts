@@ -22,6 +22,8 @@ export type Kind = {
   /** The same for granted grants whose benefit was edited. */
   update: HandOver;
   revoke: HandOver;
+  /** What is revoked while the subscription may go on: a pause, or a payment that is late. Absent: as `revoke`. */
+  suspend?: HandOver;
   /** Whether every grant is revoked individually; else only the last one that a customer has of a benefit. */
   revokesEach?: true;
   /** Whether an edit changes more than the grants' properties. */
