@@ -31,6 +31,7 @@ import { purgeKeys } from './idempotency/entity.ts';
 import { startPaperSweeper } from './invoices/sweep.ts';
 import { startCounting } from './lists/counts.ts';
 import { consumeCodes } from './mail/codes.ts';
+import { consumeEmailChanges } from './mail/email-changes.ts';
 import { consumeDisabledEndpoints } from './mail/endpoints.ts';
 import { consumeMemberNews } from './mail/members.ts';
 import { consumeOrderRefunds } from './mail/order-refunds.ts';
@@ -47,6 +48,7 @@ import { takeMethodEvent } from './payments/methods/events.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions, answerPortalPages } from './portal/answers.ts';
 import { purgeCodes } from './portal/sign-in/codes.ts';
+import { purgeTries } from './portal/sign-in/limits.ts';
 import { startPriceChanges } from './price-changes/apply.ts';
 import { followPriceChange, followPriceWithdrawal } from './price-changes/follow.ts';
 import { takeRefundEvent } from './refunds/complete.ts';
@@ -92,6 +94,7 @@ const startConsumers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeOrderRefunds(billing),
     consumeReminders(billing),
     consumeCodes(billing),
+    consumeEmailChanges(billing),
     consumeFailedRenewals(billing),
     consumeSubscriptionChanges(billing),
     consumeSubscriptionEndings(billing),
@@ -118,9 +121,10 @@ const startLoops = (billing: Billing): Stoppable[] => {
   const visits = sweep({ every: hour, log: billing.log, name: 'visits to links' }, () =>
     purgeVisits(billing),
   );
-  const codes = sweep({ every: hour, log: billing.log, name: 'codes of customers' }, () =>
-    purgeCodes(billing.db.manager, billing.now()),
-  );
+  const codes = sweep({ every: hour, log: billing.log, name: 'codes of customers' }, async () => {
+    await purgeCodes(billing.db.manager, billing.now());
+    await purgeTries(billing.db.manager, billing.now());
+  });
   const settings = sweep({ every: hour, log: billing.log, name: 'settings of former members' }, () =>
     purgeSettings(billing.db.manager),
   );

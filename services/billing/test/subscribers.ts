@@ -1,6 +1,7 @@
 /** Subscriptions for tests: buys, changes and renews them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
+import { endDueSubscriptions } from '../src/endings/subscription.ts';
 import type { DueRows } from '../src/renewals/claims.ts';
 import { dueGraces } from '../src/renewals/dunning/dunning.ts';
 import { dueRetries, dueSubscriptions } from '../src/renewals/entity.ts';
@@ -111,7 +112,11 @@ export const subscribersOf = (stack: BillingStack, seller: Seller) => {
     },
     /** Waits until a subscription has this status. */
     is: (id: string, status: string) =>
-      eventually(async () => expect((await get(`/subscriptions/${id}`)).status).toBe(status)),
+      eventually(async () => {
+        // The loop itself looks for due ones every ten seconds.
+        if (status === 'canceled') await endDueSubscriptions(stack.billing);
+        expect((await get(`/subscriptions/${id}`)).status).toBe(status);
+      }),
     /** Pays an order of a subscription with the saved card in the portal. Default: the last order. */
     payByHand: async (id: string, index = -1): Promise<void> => {
       const { items } = await get(`/orders/?subscription_id=${id}&sorting=created_at&limit=100`);

@@ -80,7 +80,7 @@ export type Command =
   | { kind: 'change'; price: number; behavior: 'invoice' | 'prorate' }
   | { kind: 'discount'; to: Discount | null }
   | { kind: 'refund'; which: number; quarters: number; revokes: boolean }
-  | { kind: 'cancel' | 'uncancel' | 'pause' | 'resume' | 'revoke' };
+  | { kind: 'cancel' | 'uncancel' | 'pause' | 'resume' | 'revoke' | 'retry' };
 
 export const startModel = (price: number, discount: Discount | null, now: number): Model => {
   const charged = price - off(discount, price);
@@ -205,13 +205,15 @@ const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amoun
 const giveDiscount = (m: Model, to: Discount | null): boolean => {
   if (m.status === 'canceled' || m.status === 'paused') return false;
   if (to && to.name === m.discount?.is.name) return false;
+  // There is nothing to remove.
+  if (!to && !m.discount) return true;
   m.discount = to && { is: to, since: null };
   m.events.push('updated');
   return true;
 };
 
 const verbs: Record<
-  'cancel' | 'uncancel' | 'pause' | 'resume' | 'revoke',
+  'cancel' | 'uncancel' | 'pause' | 'resume' | 'revoke' | 'retry',
   (m: Model, now: number) => boolean
 > = {
   cancel: (m, now) => {
@@ -253,6 +255,14 @@ const verbs: Record<
     m.events.push('updated', 'canceled', ...revokedBy(m));
     m.status = 'canceled';
     billLast(m, now);
+    return true;
+  },
+  retry: (m, now) => {
+    if (!m.owed) return false;
+    if (m.cardPays) {
+      pay(m, m.owed, now);
+      passTime(m, now);
+    }
     return true;
   },
 };
@@ -326,10 +336,7 @@ const order = (
 const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void => {
   if (m.cardPays) {
     m.charged.push(owed.order.charged);
-    owed.order.status = 'paid';
-    m.owed = null;
-    if (m.status === 'past_due') recover(m, owed.isPeriod, now);
-    return;
+    return pay(m, owed, now);
   }
   if (m.status === 'canceled') return giveUp(m, owed);
   const attempts = owed.attempts + 1;
@@ -344,6 +351,12 @@ const attempt = (m: Model, owed: NonNullable<Model['owed']>, now: number): void 
   if (m.status === 'past_due') return;
   m.status = 'past_due';
   m.events.push('updated', 'revoked');
+};
+
+const pay = (m: Model, owed: NonNullable<Model['owed']>, now: number): void => {
+  owed.order.status = 'paid';
+  m.owed = null;
+  if (m.status === 'past_due') recover(m, owed.isPeriod, now);
 };
 
 /** Past-due and paused subscriptions have emitted `revoked` before. */

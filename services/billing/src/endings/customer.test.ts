@@ -14,6 +14,7 @@ import {
 } from '../../test/factories.ts';
 import { buyKey } from '../../test/licenses.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
 
 let stack: BillingStack;
 
@@ -52,6 +53,22 @@ describe('deleteCustomer', () => {
       expect(JSON.parse(emitted.snapshot)).toEqual(ended.body);
     }
     await stack.events.next(benefitGrantRevoked, (emitted) => emitted.customerId === customerId);
+  });
+
+  it('voids what the customer still owed', async () => {
+    const seller = await makeSeller(stack);
+    const people = subscribersOf(stack, seller);
+    const now = stack.clock.now();
+    const { id, customerId, subscription } = await people.subscribe();
+    await people.cards(customerId, 'declined');
+    await people.moveTo(subscription.current_period_end);
+    await people.is(id, 'past_due');
+    const statuses = () =>
+      stack.db.query('SELECT status FROM orders WHERE subscription_id = $1 ORDER BY created_at', [id]);
+    expect(await statuses()).toEqual([{ status: 'paid' }, { status: 'pending' }]);
+    expect((await people.send('DELETE', `/customers/${customerId}`)).status).toBe(204);
+    expect(await statuses()).toEqual([{ status: 'paid' }, { status: 'void' }]);
+    stack.clock.set(now);
   });
 
   it('erases who the customer was, and keeps what invoices need, where that is asked for', async () => {

@@ -11,6 +11,7 @@ import { lockCustomer } from '../customers/find.ts';
 import { revokeGrantsOfCustomer } from '../entitlements/grants/changes.ts';
 import { deleteMethods } from '../payments/methods/save.ts';
 import { placeOf } from '../payments/place.ts';
+import { voidOwed } from '../renewals/dunning/owed.ts';
 import { revokeSubscriptionsOfCustomer } from '../subscriptions/revoke.ts';
 
 /**
@@ -34,8 +35,9 @@ export const deleteCustomer = async (
     const changes = { ...(anonymize && erasedCustomer(customer)), deletedAt: now, modifiedAt: now };
     await em.update(CustomerEntity, { id: customer.id }, changes);
     await emitCustomer(em, customerDeleted, { ...customer, ...changes });
-    await revokeSubscriptionsOfCustomer(em, customer.id, now);
+    const ended = await revokeSubscriptionsOfCustomer(em, customer.id, now);
     await revokeGrantsOfCustomer(em, customer.id, now);
+    await voidOwed(em, now, ended);
     if (anonymize) await eraseTraces(em, customer);
     return deleteMethods(em, now, customer.id);
   });

@@ -12,6 +12,7 @@ import {
 } from '../../test/factories.ts';
 import { addHolders } from '../../test/holders.ts';
 import { confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -81,6 +82,48 @@ describe('the deletion of an organization', () => {
         .filter((event) => event.organizationId === organizationId);
       expect(taken).toHaveLength(230);
     });
+  });
+
+  it('charges nothing that becomes due before its subscriptions have ended', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId } = seller;
+    const people = subscribersOf(stack, seller);
+    stack.clock.set(new Date('2026-04-01T00:00:00.000Z'));
+    const renewed = await people.subscribe();
+    const paused = await people.subscribe();
+    await people.send('PATCH', `/subscriptions/${paused.id}`, {
+      pause_at_period_end: true,
+      resumes_at: '2026-05-02T12:00:00.000Z',
+    });
+    stack.clock.set(new Date('2026-03-31T00:00:00.000Z'));
+    const [late, waiting] = [await people.subscribe(), await people.subscribe()];
+    for (const { customerId } of [late, waiting]) await people.cards(customerId, 'declined');
+    await people.moveTo('2026-04-30T00:00:00.000Z');
+    for (const { id } of [late, waiting]) await people.is(id, 'past_due');
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.ordered(renewed.id, 2);
+    await people.is(paused.id, 'unpaid');
+    for (const { customerId } of [late, waiting]) await people.cards(customerId, 'success');
+    await stack.db.query(`UPDATE renewals SET next_attempt_at = '2027-01-01' WHERE subscription_id = $1`, [
+      waiting.id,
+    ]);
+    const charged = () =>
+      Promise.all([renewed, paused, late, waiting].map(({ customerId }) => people.charged(customerId)));
+    const before = await charged();
+
+    // Deleted, while the end of its subscriptions is still to come.
+    await stack.db.query('UPDATE organizations SET is_deleted = true WHERE id = $1', [organizationId]);
+    await people.moveTo('2026-06-02T00:00:00.000Z');
+    expect(await charged()).toEqual(before);
+    const orders = `SELECT status FROM orders WHERE organization_id = $1 AND status <> 'paid' ORDER BY status`;
+    expect(await rows(orders, organizationId)).toEqual([{ status: 'pending' }, { status: 'void' }]);
+
+    await stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
+    await eventually(async () =>
+      expect(await rows(orders, organizationId)).toEqual([{ status: 'void' }, { status: 'void' }]),
+    );
+    const alive = `SELECT 1 FROM subscriptions WHERE organization_id = $1 AND status <> 'canceled'`;
+    expect(await rows(alive, organizationId)).toEqual([]);
   });
 
   it('lets nobody in by membership any more', async () => {

@@ -7,6 +7,7 @@ import { type FollowCatalogChange, pageSize } from '../catalog/changes/worker.ts
 import { archiveProductsOf } from '../catalog/products/archive.ts';
 import { expireCheckoutsOf } from '../checkouts/open/expire.ts';
 import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
+import { voidOwed } from '../renewals/dunning/owed.ts';
 import { revokeSubscriptionsOfOrganization } from '../subscriptions/revoke.ts';
 
 /**
@@ -30,5 +31,6 @@ export const followOrganization: FollowCatalogChange = async (em, now, { organiz
   const ended = await revokeSubscriptionsOfOrganization(em, organizationId, { now, limit: pageSize });
   if (ended.length === 0) return null;
   await revokeGrantsOfSubscriptions(em, ended, now);
+  await voidOwed(em, now, ended);
   return 'what is left';
 };

@@ -9,6 +9,7 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
 import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
+import { closeLastPeriods } from '../entitlements/grants/closing.ts';
 import { changeProduct } from '../product-changes/change.ts';
 import { unscheduleChange } from '../product-changes/schedule.ts';
 import { voidOwed } from '../renewals/dunning/owed.ts';
@@ -22,7 +23,7 @@ import { findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { changeReason, endOverdue, findOverdue, revokeSubscription } from '../subscriptions/revoke.ts';
-import { closePeriod } from '../usage/entries/close.ts';
+import { passOnCredit } from '../usage/entries/shared.ts';
 import { cancelSubscription } from './cancel.ts';
 
 /** Dispatches an update by its kind. */
@@ -64,10 +65,11 @@ export const endSubscription = async (
 
 /** Ends a locked subscription and its grants. */
 export const endNow = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
-  await closePeriod(em, now, { subscription: row, until: now });
+  await closeLastPeriods(em, now, { rows: [row], untilOf: () => now });
   await revokeSubscription(em, row.id, { now });
-  await voidOwed(em, now, [row.id]);
   await revokeGrantsOfSubscriptions(em, [row.id], now);
+  await passOnCredit(em, [row]);
+  await voidOwed(em, now, [row.id]);
   await markStateChanged(em, row.customerId);
 };
 
@@ -82,16 +84,6 @@ export const startEndings = (billing: Billing): Stoppable =>
   loop({ every: restMilliseconds, log: billing.log, name: 'ending subscriptions' }, async () =>
     (await endDueSubscriptions(billing)) === batch ? true : untilNext(billing),
   );
-
-/** Their usage is charged after they have ended: see `renewals/final.ts`. */
-const closePeriods = async (
-  em: EntityManager,
-  now: Date,
-  rows: readonly SubscriptionRow[],
-): Promise<void> => {
-  for (const subscription of rows)
-    await closePeriod(em, now, { subscription, until: subscription.endsAt ?? now });
-};
 
 /**
  * Runs one round. Returns how many subscriptions have ended. If ending them as a batch fails, each is tried alone, so
@@ -127,11 +119,13 @@ const endTogether = ({ db, now }: Ending, id?: string): Promise<number> =>
       now: time,
       limit: batch,
       id,
-      before: (rows) => closePeriods(em, time, rows),
+      // Their usage is charged after they have ended: see `renewals/periods/final.ts`.
+      before: (rows) => closeLastPeriods(em, time, { rows, untilOf: ({ endsAt }) => endsAt ?? time }),
     });
     const ids = ended.map((one) => one.id);
-    await voidOwed(em, time, ids);
     await revokeGrantsOfSubscriptions(em, ids, time);
+    await passOnCredit(em, ended);
+    await voidOwed(em, time, ids);
     await markStatesChanged(
       em,
       ended.map(({ customerId }) => customerId),

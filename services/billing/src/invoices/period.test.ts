@@ -5,14 +5,22 @@ type Order = Parameters<typeof paidPeriodOf>[0];
 const orderOf = (
   order: { billingReason?: string; interval?: string | null; count?: number } & Record<string, unknown> = {},
 ): Order => {
-  const { billingReason = 'subscription_cycle', interval = 'month', count = 1, ...subscription } = order;
+  const {
+    billingReason = 'subscription_cycle',
+    checkoutId = null,
+    interval = 'month',
+    count = 1,
+    ...subscription
+  } = order;
   return {
-    row: { billingReason },
+    row: { billingReason, checkoutId, createdAt: new Date('2026-02-15T10:00:00Z') },
     product: { recurringInterval: interval, recurringIntervalCount: count },
     subscription: {
       anchorDay: 31,
       trialStart: null,
       startedAt: new Date('2026-01-31T10:00:00Z'),
+      currentPeriodStart: new Date('2026-01-31T10:00:00Z'),
+      endedAt: null,
       ...subscription,
     },
   } as unknown as Order;
@@ -37,6 +45,17 @@ describe('the period that an order pays for', () => {
   it('stays what it was where the subscription has had another anchor day since', () => {
     expect(days(orderOf({ anchorDay: 3 }), '2026-02-15')).toEqual(['2026-02-15', '2026-03-15']);
     expect(days(orderOf({ anchorDay: 20 }), '2026-02-15')).toEqual(['2026-02-15', '2026-03-15']);
+  });
+
+  it('is that of an upgrade, which begins one', () => {
+    const upgrade = { billingReason: 'subscription_update', checkoutId: 'checkout', anchorDay: 15 };
+    expect(days(orderOf(upgrade), null)).toEqual(['2026-02-15', '2026-03-15']);
+  });
+
+  it('is the last one of a subscription that has ended, not one after its end', () => {
+    const ended = orderOf({ endedAt: new Date('2026-02-10T10:00:00Z') });
+    expect(days(ended, '2026-02-10')).toEqual(['2026-01-31', '2026-02-10']);
+    expect(days(ended, '2026-01-31')).toEqual(['2026-01-31', '2026-02-28']);
   });
 
   it('is none of what changes within one, of a trial, and of what is sold once', () => {

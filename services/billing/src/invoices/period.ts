@@ -6,8 +6,8 @@ import { anchorDayOf, cadenceOf, periodEnd } from '../subscriptions/rules.ts';
 export type PaidPeriod = { start: Date; end: Date };
 
 /**
- * Returns the period, or null for one-time products, changes within a period, and trials, which are free.
- * `renewedFrom`: start of the renewed period; null: the order is no renewal.
+ * Returns the period, or null for one-time products, changes within a period, and trials, which are free. That of a
+ * subscription's final order is the last one. `renewedFrom`: start of the renewed period; null: the order is no renewal.
  */
 export const paidPeriodOf = (
   { row, product, subscription }: Pick<FullOrder, 'row' | 'product' | 'subscription'>,
@@ -15,11 +15,21 @@ export const paidPeriodOf = (
 ): PaidPeriod | null => {
   const { recurringInterval, recurringIntervalCount } = product;
   if (!subscription || recurringInterval === null) return null;
-  const isFirst = row.billingReason === 'subscription_create' && subscription.trialStart === null;
-  const start = renewedFrom ?? (isFirst ? subscription.startedAt : null);
+  const start = renewedFrom ?? boughtFrom(row, subscription);
   if (!start) return null;
+  const { currentPeriodStart: last, endedAt } = subscription;
+  if (endedAt && start >= endedAt && last < endedAt) return { start: last, end: endedAt };
   const cadence = cadenceOf({ recurringInterval, recurringIntervalCount });
   return { start, end: periodEnd(start, cadence, anchorFor(start, subscription.anchorDay)) };
+};
+
+/** The start of the period that a checkout's order pays for, whether it begins a subscription or upgrades one. */
+const boughtFrom = (
+  { billingReason, checkoutId, createdAt }: FullOrder['row'],
+  { trialStart, startedAt }: NonNullable<FullOrder['subscription']>,
+): Date | null => {
+  if (billingReason === 'subscription_create') return trialStart === null ? startedAt : null;
+  return billingReason === 'subscription_update' && checkoutId !== null ? createdAt : null;
 };
 
 /** The subscription's anchor day if the period can start on it, else that of before a change, as the period shows. */

@@ -87,9 +87,8 @@ export const findBillingTypeProducts = async (
   organizations: readonly string[],
   { productId, productBillingType }: Pick<OrderExportQuery, 'productId' | 'productBillingType'>,
 ): Promise<readonly string[] | undefined> => {
-  const types = new Set(productBillingType);
-  const named = productId && [...new Set(productId)];
-  if (types.size !== 1) return named;
-  const fitting = await findProductIds(db.manager, organizations, { isRecurring: types.has('recurring') });
-  return named ? named.filter((id) => fitting.includes(id)) : fitting;
+  if (productBillingType?.length !== 1) return productId;
+  const isRecurring = productBillingType.includes('recurring');
+  const fitting = await findProductIds(db.manager, organizations, { isRecurring });
+  return productId ? productId.filter((id) => fitting.includes(id)) : fitting;
 };

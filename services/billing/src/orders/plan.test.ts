@@ -73,6 +73,21 @@ describe('planOrder', () => {
     ]);
   });
 
+  it('has tax on what the discount leaves of the period, and no discount on prorated lines', () => {
+    const { row, items } = planOrder(now, facts, {
+      lines: [
+        line(2000),
+        { label: 'Unused time', amount: -3500, productPriceId: null, proration: true },
+        { label: 'Remaining time', amount: 2000, productPriceId: 'price', proration: true },
+      ],
+      discount: { id: 'discount', amount: 1000 },
+      tax: { amount: -100, details: null },
+      reason: 'subscription_cycle',
+    });
+    expect([row.subtotalAmount, row.netAmount, row.totalAmount]).toEqual([500, -500, -600]);
+    expect(items.map(({ taxAmount }) => taxAmount)).toEqual([200, -700, 400]);
+  });
+
   it('keeps items = subtotal and net + tax = total, with tax on top and with tax that the prices contain', () => {
     const amounts = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 10 });
     fc.assert(

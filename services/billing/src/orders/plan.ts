@@ -30,7 +30,8 @@ export type OrderPlan = { row: UnnumberedOrder; items: OrderItemRow[] };
 
 /**
  * Plans a pending order of lines: subtracts the discount from their sum, and spreads the tax over them. `tax`: the
- * answer for the sum after discount; `noTax` if that is 0.
+ * answer for the sum after discount; `noTax` if that is 0. `returnedTax`: the part of it that credits return, if they
+ * are taxed apart from the rest.
  */
 export const planOrder = (
   now: Date,
@@ -39,11 +40,13 @@ export const planOrder = (
     lines,
     discount,
     tax,
+    returnedTax,
     reason,
   }: {
     lines: readonly OrderLine[];
     discount: { id: string | null; amount: number };
     tax: TaxAnswer;
+    returnedTax?: number | undefined;
     reason: OrderBillingReason;
   },
 ): OrderPlan => {
@@ -67,17 +70,29 @@ export const planOrder = (
     refundedTaxAmount: 0,
     isInvoiceGenerated: false,
   };
-  return { row, items: itemsOf(row, lines) };
+  return { row, items: itemsOf(row, lines, returnedTax) };
 };
 
+/** Spreads the tax over what the discount leaves of the lines. Prorated lines include their discount already. */
 const itemsOf = (
-  { id, createdAt, taxAmount }: UnnumberedOrder,
+  { id, createdAt, discountAmount, taxAmount }: UnnumberedOrder,
   lines: readonly OrderLine[],
+  returnedTax: number | undefined,
 ): OrderItemRow[] => {
-  const taxes = spread(
-    taxAmount,
-    lines.map(({ amount }) => amount),
+  const discounts = spread(
+    discountAmount,
+    lines.map(({ amount, proration }) => (proration ? 0 : amount)),
   );
+  const taxed = lines.map(({ amount }, position) => amount - (discounts[position] ?? 0));
+  const isApart = ({ amount, proration }: OrderLine): boolean =>
+    returnedTax !== undefined && proration === true && amount < 0;
+  const parts = [true, false].map((apart) =>
+    spread(
+      apart ? (returnedTax ?? 0) : taxAmount - (returnedTax ?? 0),
+      taxed.map((amount, at) => (isApart(lines[at] as OrderLine) === apart ? amount : 0)),
+    ),
+  );
+  const taxes = lines.map((_line, at) => (parts[0]?.[at] ?? 0) + (parts[1]?.[at] ?? 0));
   return lines.map((line, position) => ({
     id: uuidv7(),
     createdAt,

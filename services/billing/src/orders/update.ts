@@ -1,5 +1,6 @@
 /** Corrects the billing details of an order. */
 import { isDeepStrictEqual } from 'node:util';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { OrderUpdate } from '@tessera/proto/api/billing/order';
@@ -22,6 +23,7 @@ export const updateOrder = (billing: Billing, { id }: OrderRow, body: OrderUpdat
       const changed = details.filter((key) => !isDeepStrictEqual(body[key], row[key]));
       throw refuseFrozen(changed.length > 0 ? changed : details);
     }
+    if (leavesAsIs<object>(row, body)) return viewOrder(await fillOrder(em, row));
     const changes = { ...body, modifiedAt: billing.now() };
     await em.update(OrderEntity, { id }, changes);
     const full = await fillOrder(em, { ...row, ...changes });

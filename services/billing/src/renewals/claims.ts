@@ -12,6 +12,10 @@ import type { EntityManager } from 'typeorm';
  */
 export type DueRows = { table: string; id: string; where: string; order: string };
 
+/** SQL: the seller of a row `work` has not been deleted. Its subscriptions end one after the other; none is charged. */
+export const hasSeller =
+  'NOT EXISTS (SELECT 1 FROM organizations WHERE organizations.id = work.organization_id AND is_deleted)';
+
 export type Claim = { id: string; attempts: number };
 
 /** Seconds until a claim expires, unless it is renewed. */

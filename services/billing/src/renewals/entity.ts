@@ -3,7 +3,7 @@ import { column } from '@tessera/kit/database/data-source';
 import { sql } from '@tessera/kit/database/sql';
 import { type EntityManager, EntitySchema } from 'typeorm';
 import { unsettled } from '../payments/service.ts';
-import type { DueRows } from './claims.ts';
+import { type DueRows, hasSeller } from './claims.ts';
 
 /**
  * `periodStart`: of the order's period; null: the order is for a change within one. `attempts` counts payment
@@ -47,7 +47,8 @@ export const endAttempts = (em: EntityManager, orderId: string): Promise<unknown
 export const dueSubscriptions: DueRows = {
   table: 'subscriptions',
   id: 'id',
-  where: `work.status IN ('active', 'trialing') AND NOT work.cancel_at_period_end AND work.current_period_end <= $1`,
+  where: `work.status IN ('active', 'trialing') AND NOT work.cancel_at_period_end AND work.current_period_end <= $1
+    AND ${hasSeller}`,
   order: 'work.current_period_end',
 };
 

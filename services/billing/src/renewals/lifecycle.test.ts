@@ -4,6 +4,7 @@ import {
   type BillingStack,
   makeBenefit,
   makeDiscount,
+  makeMeter,
   makeProduct,
   makeSeller,
   type Seller,
@@ -174,7 +175,7 @@ describe('a trial', () => {
     const { id, customerId } = await people.subscribe(fortnight);
     expect((await patch(id, { cancel_at_period_end: true })).body.ends_at).toBe('2026-04-15T00:00:00.000Z');
     await people.moveTo('2026-04-15T00:00:00.000Z');
-    await eventually(async () => expect((await people.subscription(id)).status).toBe('canceled'));
+    await people.is(id, 'canceled');
     expect(await people.charged(customerId)).toEqual([]);
   });
 
@@ -205,6 +206,19 @@ describe('a trial', () => {
       expect(await people.orders(id)).toHaveLength(1);
       expect(await people.grants(customerId)).toEqual([]);
       await eventually(() => expect(sent('trial-ended')[0]?.text).toContain('No card was saved'));
+    });
+
+    it('reminds of a card also where usage alone will be charged', async () => {
+      const meter = await makeMeter(stack, { organizationId: seller.organizationId });
+      const price = { amountType: 'metered_unit' as const, meterId: meter.id, meter, unitAmount: '2.5' };
+      const { customerId } = await people.subscribe({ ...cardless, price }, { token: null });
+      const { email } = await people.get(`/customers/${customerId}`);
+      await people.moveTo('2026-04-12T00:00:00.000Z');
+      await eventually(() =>
+        expect(mails.find((mail) => mail.to === email && mail.type === 'trial-ending')?.text).toMatch(
+          /Nothing will be charged then\..*Usage.*have not saved a card/s,
+        ),
+      );
     });
 
     it('goes on unpaid where the seller keeps such subscriptions', async () => {
@@ -478,6 +492,25 @@ describe('a change that comes with the next period', () => {
       current_period_end: '2027-05-01T00:00:00.000Z',
     });
     expect(await people.charged(customerId)).toEqual([9000]);
+  });
+
+  it('begins a month where the last week or day ends, whole', async () => {
+    stack.clock.set(new Date('2026-01-05T10:00:00.000Z'));
+    const { id } = await people.subscribe({ recurringInterval: 'week', price: { priceAmount: 700 } });
+    const monthly = await makeProduct(stack, {
+      organizationId: seller.organizationId,
+      recurringInterval: 'month',
+      price: { priceAmount: 2500 },
+    });
+    await people.moveTo('2026-01-12T10:00:00.000Z');
+    await people.moveTo('2026-01-19T10:00:00.000Z');
+    await patch(id, { product_id: monthly.id, proration_behavior: 'next_period' });
+    await people.moveTo('2026-01-26T10:00:00.000Z');
+    await people.ordered(id, 4);
+    expect(await people.subscription(id)).toMatchObject({
+      current_period_start: '2026-01-26T10:00:00.000Z',
+      current_period_end: '2026-02-26T10:00:00.000Z',
+    });
   });
 
   it('is taken back, and forgotten with a cancellation or a change at once', async () => {

@@ -1,6 +1,7 @@
 /**
- * Random lives of a subscription over two years, in the real system and in a pure model of it: after each step both are the
- * same. MODEL_RUNS: how many lives; a failure names its seed and the shortest life that fails.
+ * Random lives of a subscription over two years, in the real system and in a pure model of it: after each step both
+ * are the same. MODEL_RUNS: how many lives; MODEL_SEED: certain ones. A failure names its seed and the shortest life
+ * that fails.
  */
 import { eventually } from '@tessera/kit/test/eventually';
 import fc from 'fast-check';
@@ -30,6 +31,7 @@ import { captureDue } from '../payments/sandbox/worker.ts';
 import { takePaymentEvent } from '../payments/settlement.ts';
 
 const runs = z.coerce.number().int().positive().default(10).parse(process.env['MODEL_RUNS']);
+const seed = z.coerce.number().int().optional().parse(process.env['MODEL_SEED']);
 const begins = [
   '2026-01-31T10:00:00.000Z',
   '2027-03-28T00:59:59.000Z',
@@ -124,6 +126,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       ['uncancel', 3],
       ['pause', 1],
       ['resume', 2],
+      ['retry', 2],
     ] as const
   ).map(([kind, weight]) => ({ weight, arbitrary: fc.constant({ kind } as Command) })),
   { weight: 1, arbitrary: fc.constant({ kind: 'revoke' } as Command) },
@@ -169,6 +172,12 @@ const act = async (life: Life, one: Command): Promise<boolean> => {
       return isTaken(await patch({ pause_at_period_end: true }));
     case 'resume':
       return isTaken(await patch({ resume: true }));
+    case 'retry': {
+      const orders = await people.orders(id);
+      const { owed } = life.model;
+      const order = owed ? orders[life.model.orders.indexOf(owed.order)] : orders.at(-1);
+      return isTaken((await people.send('POST', `/orders/${order.id}/retry-payment`)).status);
+    }
     case 'revoke':
       return isTaken(await patch({ revoke: true }));
   }
@@ -296,6 +305,7 @@ describe('a subscription over two years', () => {
         ),
         {
           numRuns: runs,
+          ...(seed !== undefined && { seed }),
           interruptAfterTimeLimit: 45_000 * Math.max(1, runs / 10),
           includeErrorInReport: true,
         },

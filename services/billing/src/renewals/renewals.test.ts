@@ -10,7 +10,7 @@ import {
 } from '../../test/factories.ts';
 import { customerOf } from '../../test/portal.ts';
 import { buy } from '../../test/purchases.ts';
-import { renewAll } from '../../test/subscribers.ts';
+import { renewAll, subscribersOf } from '../../test/subscribers.ts';
 import { sweepPayments } from '../payments/settlement.ts';
 import { renewSubscription } from './periods/renew.ts';
 import { renewDue } from './worker.ts';
@@ -147,7 +147,7 @@ describe('a subscription whose period is over', () => {
     });
     moveTo(subscription.current_period_end);
     await renew();
-    await eventually(async () => expect((await subscriptionOf(id)).status).toBe('canceled'));
+    await subscribersOf(stack, seller).is(id, 'canceled');
     expect(await ordersOf(id)).toHaveLength(1);
   });
 

@@ -1,5 +1,6 @@
 /** Retries failed payments of renewals when they are due. */
 import { transact } from '@tessera/kit/events/outbox';
+import { findEnded } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findOrder } from '../orders/find.ts';
 import { tellNextAttempt, voidOrder } from '../orders/pay.ts';
@@ -14,6 +15,7 @@ export const retryRenewal = async (billing: Billing, orderId: string): Promise<b
   const now = billing.now();
   const renewal = await findRenewal(billing.db.manager, orderId);
   if (!renewal) return false;
+  const isSellerGone = (await findEnded(billing.db.manager, [renewal.organizationId])).size > 0;
   const payment = await transact(billing.db, async (em) => {
     const subscription = await lockSubscription(em, renewal.subscriptionId);
     const present = await findRenewal(em, orderId);
@@ -24,8 +26,8 @@ export const retryRenewal = async (billing: Billing, orderId: string): Promise<b
     if (await findUnsettledOf(em, orderId)) return undefined;
     const attempt = present.attempts + 1;
     await em.update(RenewalEntity, { orderId }, { attempts: attempt, nextAttemptAt: null });
-    if (subscription.endedAt) {
-      // Ended subscriptions are not charged.
+    // Ended subscriptions are not charged, nor those that end with their seller.
+    if (subscription.endedAt || isSellerGone) {
       await voidOrder(em, now, orderId);
       await tellNextAttempt(em, now, orderId);
       return null;

@@ -12,6 +12,7 @@ import {
 import { subscribersOf } from '../../test/subscribers.ts';
 import type { MeterRow } from '../catalog/meters/entity.ts';
 import type { FullPrice } from '../catalog/products/view.ts';
+import { endDueSubscriptions } from '../endings/subscription.ts';
 import { creditMeters } from '../usage/customer-meters/credits.ts';
 import { renewDue } from './worker.ts';
 
@@ -64,6 +65,16 @@ const balanceOf = async (customerId: string) => {
     it.balance,
   ]);
 };
+/** A discount of half the price, unless its terms say otherwise. */
+const discountOf = async (terms: object): Promise<string> => {
+  const { body } = await sub.send('POST', '/discounts/', {
+    ...{ name: 'Less', type: 'percentage', basis_points: 5000, duration: 'forever' },
+    ...terms,
+    organization_id: seller.organizationId,
+  });
+  return body.id;
+};
+type Ends = { isWithin?: boolean; isLater?: boolean };
 
 describe('units of a period', () => {
   it('are shown as they come, and charged with the next period', async () => {
@@ -224,6 +235,68 @@ describe('units of a period', () => {
     ]);
   });
 
+  it('of a trial are free, with their minimum, whether the subscription goes on or ends', async () => {
+    const meter = await meterOf();
+    const { price } = metered(meter, {
+      unitAmount: '100',
+      tariff: { unitTiers: null, packageSize: null, minimumAmount: 500 },
+    });
+    const week = { price, trialInterval: 'day' as const, trialIntervalCount: 7 };
+    const start = async (product: object, options = {}) => {
+      const sold = await sub.subscribe({ ...week, ...product }, options);
+      await use(sold.customerId, [{}, {}]);
+      return sold;
+    };
+    const kept = await start({});
+    const canceled = await start({});
+    const revoked = await start({});
+    await count();
+    expect(await usedOf(kept.id)).toEqual([[2, 0, 0]]);
+    const { items } = await sub.get(`/subscriptions/${kept.id}/upcoming`);
+    expect(items).toMatchObject([{ label: 'A product', amount: 0 }]);
+    await sub.send('PATCH', `/subscriptions/${canceled.id}`, { cancel_at_period_end: true });
+    await sub.send('DELETE', `/subscriptions/${revoked.id}`);
+    await sub.moveTo(kept.subscription.current_period_end);
+    await endDueSubscriptions(stack.billing);
+    await sub.is(canceled.id, 'canceled');
+    await sub.renew();
+    expect(linesOf(await sub.ordered(kept.id, 2))).toEqual([['A product', 0]]);
+    for (const { id } of [canceled, revoked]) expect(await sub.orders(id)).toHaveLength(1);
+    await use(kept.customerId, [{}]);
+    await count();
+    expect(await usedOf(kept.id)).toEqual([[1, 0, 500]]);
+    await sub.moveTo((await sub.subscription(kept.id)).current_period_end);
+    expect(await sub.ordered(kept.id, 3)).toMatchObject({ total_amount: 500 });
+    expect(await sub.charged(kept.customerId)).toEqual([500]);
+  });
+
+  it('are not sold without a card after a trial, unless nothing will be charged for them', async () => {
+    const meter = await meterOf();
+    const everything = await discountOf({ basis_points: 10_000 });
+    const week = { trialInterval: 'day' as const, trialIntervalCount: 7, trialRequiresPaymentMethod: false };
+    const start = (options = {}) =>
+      sub.subscribe({ ...metered(meter), ...week }, { token: null, ...options });
+    const cardless = await start();
+    const given = await start({ body: { discount_id: everything } });
+    const free = await sub.subscribe({ price: { amountType: 'free' }, ...week }, { token: null });
+    const { renewals } = stack.billing;
+    // There is no order that could be paid later.
+    stack.billing.renewals = { ...renewals, outcome: 'unpaid' };
+    try {
+      await sub.moveTo(cardless.subscription.current_period_end);
+    } finally {
+      stack.billing.renewals = renewals;
+    }
+    expect(await sub.subscription(cardless.id)).toMatchObject({
+      status: 'canceled',
+      ended_at: cardless.subscription.current_period_end,
+      ended_reason: 'trial_without_payment',
+    });
+    expect(await sub.orders(cardless.id)).toHaveLength(1);
+    for (const { id } of [given, free])
+      expect(await sub.subscription(id)).toMatchObject({ status: 'active' });
+  });
+
   it('are charged when the subscription ends, at once or with its period', async () => {
     const meter = await meterOf();
     const first = await sub.subscribe(metered(meter, { unitAmount: '100' }));
@@ -245,6 +318,59 @@ describe('units of a period', () => {
     await sub.renew();
     expect(await sub.orders(second.id)).toHaveLength(2);
     expect(await sub.charged(first.customerId)).toEqual([200]);
+  });
+
+  it.each([
+    ['that goes on for ever', { duration: 'forever' }, {}, 100],
+    ['of the first order, which that has used up', { duration: 'once' }, {}, 200],
+    [
+      'of the first order, also where they end within its period',
+      { duration: 'once' },
+      { isWithin: true },
+      200,
+    ],
+    ['of the next order, which this is', { duration: 'once' }, { isLater: true }, 100],
+    ['of one month', { duration: 'repeating', duration_in_months: 1 }, {}, 200],
+    ['of one month, within it', { duration: 'repeating', duration_in_months: 1 }, { isWithin: true }, 100],
+    ['of two months', { duration: 'repeating', duration_in_months: 2 }, {}, 100],
+  ])(
+    'are charged at the end with a discount %s',
+    async (_which, terms, { isWithin, isLater }: Ends, amount) => {
+      const discount_id = await discountOf(terms);
+      const { id, customerId, subscription } = await sub.subscribe(
+        metered(await meterOf(), { unitAmount: '100' }),
+        isLater ? {} : { body: { discount_id } },
+      );
+      await use(customerId, [{}, {}]);
+      if (isLater)
+        expect((await sub.send('PATCH', `/subscriptions/${id}`, { discount_id })).status).toBe(200);
+      if (isWithin) stack.clock.set(new Date(Date.parse(subscription.current_period_start) + 86_400_000));
+      if (isWithin) await sub.send('DELETE', `/subscriptions/${id}`);
+      else await sub.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: true });
+      if (!isWithin) stack.clock.set(new Date(subscription.current_period_end));
+      await sub.is(id, 'canceled');
+      await sub.renew();
+      expect(await sub.ordered(id, 2)).toMatchObject({ subtotal_amount: 200, total_amount: amount });
+    },
+  );
+
+  it('are charged without a change of plan that waited where the seller ends it within its period', async () => {
+    const meter = await meterOf();
+    const { id, customerId } = await sub.subscribe(metered(meter, { unitAmount: '100' }));
+    await use(customerId, [{}, {}]);
+    const { body: plan } = await sub.send('POST', '/products/', {
+      name: 'Fixed',
+      recurring_interval: 'month',
+      prices: [{ amount_type: 'fixed', price_amount: 9000 }],
+      organization_id: seller.organizationId,
+    });
+    const change = { product_id: plan.id, proration_behavior: 'prorate' };
+    expect((await sub.send('PATCH', `/subscriptions/${id}`, change)).status).toBe(200);
+    await sub.send('DELETE', `/subscriptions/${id}`);
+    await sub.renew();
+    const order = await sub.ordered(id, 2);
+    expect(linesOf(order)).toEqual([['API calls (2 units, at $1)', 200]]);
+    expect(await sub.charged(customerId)).toEqual([200]);
   });
 
   it('are charged by several orders where one does not hold them, with its period and at the end', async () => {

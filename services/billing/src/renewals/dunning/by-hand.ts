@@ -5,6 +5,7 @@
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { EntityManager } from 'typeorm';
+import { findEnded } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { findCustomerById } from '../../customers/find.ts';
 import { dueAmountOf } from '../../orders/due.ts';
@@ -150,6 +151,8 @@ export const lockEligible = async (em: EntityManager, id: string): Promise<Order
   const subscription = await lockSubscription(em, seen.subscriptionId);
   const order = await findOrder(em, { id });
   if (!order || !isPayableByHand(order, subscription)) throw renewalErrors.OrderNotEligibleForRetry();
+  // The subscriptions of a deleted seller end one after the other; none is paid meanwhile.
+  if ((await findEnded(em, [order.organizationId])).size > 0) throw renewalErrors.OrderNotEligibleForRetry();
   return order;
 };
 

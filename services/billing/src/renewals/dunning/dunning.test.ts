@@ -311,6 +311,11 @@ describe('a seller who keeps what nobody pays', () => {
       current_period_start: '2026-08-10T00:00:00.000Z',
       current_period_end: '2026-09-10T00:00:00.000Z',
     });
+    // The period that its invoice states.
+    const renewals = await stack.db.query('SELECT period_start FROM renewals WHERE subscription_id = $1', [
+      id,
+    ]);
+    expect(renewals).toEqual([{ period_start: new Date('2026-08-10T00:00:00.000Z') }]);
     await eventually(async () => expect(await people.grants(customerId)).toEqual([benefit.id]));
     await eventually(() =>
       expect(about(id)).toEqual([

@@ -17,7 +17,7 @@ import { findSubscriptionSettings } from '../../access/organizations/service.ts'
 import type { Billing } from '../../billing.ts';
 import { noteCatalogChange } from '../../catalog/changes/entity.ts';
 import { markStateChanged } from '../../customers/marks.ts';
-import { revokeGrantsOfSubscriptions } from '../../entitlements/grants/changes.ts';
+import { revokeGrantsOfSubscriptions, suspendGrants } from '../../entitlements/grants/changes.ts';
 import { emitAll } from '../../events.ts';
 import { tellNextAttempt, voidOrder } from '../../orders/pay.ts';
 import type { RenewalOptions } from '../../payments/renewal-options.ts';
@@ -27,6 +27,7 @@ import { lockSubscription } from '../../subscriptions/lock.ts';
 import { revokeSubscription } from '../../subscriptions/revoke.ts';
 import { anchorDayOf, cadenceOf, isRevoked, periodEnd } from '../../subscriptions/rules.ts';
 import { subscriptionEvents } from '../../subscriptions/view.ts';
+import { passOnCredit } from '../../usage/entries/shared.ts';
 import type { DueRows } from '../claims.ts';
 import { findOwed, findRenewal, RenewalEntity } from '../entity.ts';
 import { nextAttemptAt } from '../rules.ts';
@@ -94,10 +95,11 @@ const giveUp = async (
     endedReason,
   }: { row: SubscriptionRow; orderId: string; endedReason: SubscriptionEndedReason },
 ): Promise<void> => {
-  await voidOrder(em, now, orderId);
   await revokeSubscription(em, row.id, { now, endedReason });
-  await voidOwed(em, now, [row.id]);
   await revokeGrantsOfSubscriptions(em, [row.id], now);
+  await passOnCredit(em, [row]);
+  await voidOrder(em, now, orderId);
+  await voidOwed(em, now, [row.id]);
   await markStateChanged(em, row.customerId);
 };
 
@@ -149,7 +151,7 @@ const becomePastDue = async (
     return move(em, row, { ...changes, graceEndsAt }, []);
   }
   await move(em, row, changes, [subscriptionRevoked]);
-  await revokeGrantsOfSubscriptions(em, [row.id], now);
+  await suspendGrants(em, row.id, { now });
 };
 
 /** All retries failed, and the seller keeps such subscriptions: they resume once their order is paid. */
@@ -157,7 +159,8 @@ const becomeUnpaid = async (em: EntityManager, now: Date, row: SubscriptionRow):
   if (row.status === 'unpaid') return;
   const changes = { status: 'unpaid' as const, graceEndsAt: null, modifiedAt: now };
   await move(em, row, changes, isRevoked(row) ? [] : [subscriptionRevoked]);
-  await revokeGrantsOfSubscriptions(em, [row.id], now);
+  await suspendGrants(em, row.id, { now });
+  await passOnCredit(em, [row]);
 };
 
 /** Past-due subscriptions whose grace period is over. */
@@ -179,7 +182,7 @@ export const endGrace = (billing: Billing, id: string): Promise<boolean> =>
       return true;
     }
     await move(em, row, { graceEndsAt: null, modifiedAt: now }, [subscriptionRevoked]);
-    await revokeGrantsOfSubscriptions(em, [id], now);
+    await suspendGrants(em, id, { now });
     return true;
   });
 
@@ -199,12 +202,17 @@ export const recoveryOf = async (
   return { status: 'active', graceEndsAt: null, modifiedAt: now, ...period };
 };
 
-/** Grants the revoked benefits again. A step of the transaction that writes the payment. */
+/**
+ * Grants the revoked benefits again. A step of the transaction that writes the payment of the order, which then pays
+ * for the period that begins now, if one does.
+ */
 export const recover = async (
   em: EntityManager,
   row: SubscriptionRow,
-  recovery: Partial<SubscriptionRow>,
+  { orderId, recovery }: { orderId: string; recovery: Partial<SubscriptionRow> },
 ): Promise<void> => {
+  const { currentPeriodStart: periodStart } = recovery;
+  if (periodStart) await em.update(RenewalEntity, { orderId }, { periodStart });
   await move(em, row, recovery, [subscriptionActive]);
   await noteCatalogChange(em, 'subscription', row);
 };

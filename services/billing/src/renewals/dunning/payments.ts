@@ -214,6 +214,6 @@ const follow = async (
   const { id: orderId, customerId } = order;
   if (waiting.keepsMethod) await saveMethod(em, now, { ...waiting, ...changes, customerId, orderId });
   if (mayHavePlanned(waiting)) await endAttempts(em, orderId);
-  if (recovery) await recover(em, subscription, recovery);
+  if (recovery) await recover(em, subscription, { orderId, recovery });
   return false;
 };

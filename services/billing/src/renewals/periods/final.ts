@@ -9,13 +9,13 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { emitAll } from '../../events.ts';
 import { chargePayment } from '../../payments/settlement.ts';
-import { SubscriptionEntity } from '../../subscriptions/entity.ts';
+import { SubscriptionEntity, type SubscriptionRow } from '../../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
 import { isOfMonths } from '../../subscriptions/rules.ts';
 import type { FullSubscription } from '../../subscriptions/view.ts';
-import type { DueRows } from '../claims.ts';
+import { type DueRows, hasSeller } from '../claims.ts';
 import { discountHolds } from '../rules.ts';
-import { findWaitingLines } from './lines.ts';
+import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
 import { type Cycle, discountOf } from './plan.ts';
 
@@ -25,7 +25,7 @@ const owesChanges = (subscription: string): string =>
 
 /**
  * Ended subscriptions with unbilled usage or changes. Those that were ended within their period, or were unpaid
- * before, owe nothing for changes. Deleted customers are skipped.
+ * before, owe nothing for changes. Those of deleted customers and sellers are skipped.
  */
 export const unbilled: DueRows = {
   table: 'subscriptions',
@@ -34,20 +34,25 @@ export const unbilled: DueRows = {
       UNION ALL SELECT entries.subscription_id FROM subscription_entries entries
         JOIN subscriptions ON subscriptions.id = entries.subscription_id
         WHERE entries.order_id IS NULL AND ${owesChanges('subscriptions')})
-    AND work.ended_at <= $1
+    AND work.ended_at <= $1 AND ${hasSeller}
     AND EXISTS (SELECT 1 FROM customers WHERE customers.id = work.customer_id AND customers.deleted_at IS NULL)`,
   order: 'work.ended_at',
 };
 
-/** The discount on the usage of the last period. */
+/**
+ * The discount on the usage of the last period, as on an order of the next one that would begin at `end`; within the
+ * period, as on one of this. The first order of a discount uses up `once`, which then covers none of its usage.
+ */
 export const discountAtEnd = (
   { row, discount }: FullSubscription,
-  usageAmount: number,
+  { usageAmount, end }: { usageAmount: number; end: Date },
 ): Cycle['discount'] => {
-  const appliedAt = row.discountAppliedAt ?? row.currentPeriodStart;
+  const { currentPeriodStart, currentPeriodEnd, discountAppliedAt } = row;
+  const periodStart = currentPeriodEnd && end < currentPeriodEnd ? currentPeriodStart : end;
+  const appliedAt = discountAppliedAt ?? periodStart;
   const anchorDay = isOfMonths(row.recurringInterval) ? row.anchorDay : null;
-  const holds =
-    discount && discountHolds(discount, { appliedAt, periodStart: row.currentPeriodStart, anchorDay });
+  const isUsedUp = discount?.duration === 'once' && discountAppliedAt !== null;
+  const holds = discount && !isUsedUp && discountHolds(discount, { appliedAt, periodStart, anchorDay });
   return discountOf(holds ? discount : null, usageAmount);
 };
 
@@ -59,13 +64,12 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
   if (!full?.row.endedAt) return false;
   const { row } = full;
   const { endedAt } = full.row;
-  const waiting = await findWaitingLines(em, row);
-  if (waiting.usageIds.length === 0 && !(waiting.entryIds.length > 0 && (await doesOweChanges(em, id))))
-    return false;
+  const waiting = await findOwedLines(em, row);
+  if (waiting.usageIds.length === 0 && waiting.entryIds.length === 0) return false;
   const key = `final:${endedAt.toISOString()}`;
   const plan = await planSubscriptionOrder(billing, full, {
     lines: waiting.lines,
-    discount: discountAtEnd(full, waiting.usageAmount),
+    discount: discountAtEnd(full, { usageAmount: waiting.usageAmount, end: endedAt }),
     reason: 'subscription_cycle',
     key: waiting.isPart ? `${key}:${waiting.usageIds[0]}` : key,
   });
@@ -76,7 +80,7 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
     });
     // Optimistic check: what was planned is still due.
     if (!isDeepStrictEqual(locked, row)) return undefined;
-    if (!isDeepStrictEqual(await findWaitingLines(inner, row), waiting)) return undefined;
+    if (!isDeepStrictEqual(await findOwedLines(inner, row), waiting)) return undefined;
     // Only the last order carries the end as its period start, which is unique per subscription.
     const periodStart = waiting.isPart ? null : endedAt;
     const order = await placeSubscriptionOrder(inner, { full, plan, waiting, periodStart });
@@ -85,6 +89,13 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
   });
   if (payment) await chargePayment(billing, payment);
   return payment !== undefined;
+};
+
+/** The waiting lines; without those of changes where only usage is owed (see `unbilled`). */
+const findOwedLines = async (em: EntityManager, row: SubscriptionRow): Promise<WaitingLines> => {
+  const waiting = await findWaitingLines(em, row);
+  if (waiting.entryIds.length === 0 || (await doesOweChanges(em, row.id))) return waiting;
+  return { ...waiting, lines: waiting.lines.filter(({ proration }) => !proration), entryIds: [] };
 };
 
 const doesOweChanges = async (em: EntityManager, id: string): Promise<boolean> =>

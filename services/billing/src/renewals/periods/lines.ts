@@ -66,8 +66,9 @@ const withoutRefunded = async (
   id: string,
   entries: SubscriptionEntryRow[],
 ): Promise<SubscriptionEntryRow[]> => {
-  if (entries.every(({ amount }) => amount >= 0)) return entries;
-  let refunded = await findRefundedCredit(em, { id });
+  const [first] = entries;
+  if (!first || entries.every(({ amount }) => amount >= 0)) return entries;
+  let refunded = await findRefundedCredit(em, id, first.createdAt);
   return entries
     .toReversed()
     .map((entry) => {

@@ -1,13 +1,11 @@
 /** Plans and places orders of running subscriptions, and charges them with the saved card. */
 import { insertRows } from '@tessera/kit/database/rows';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
-import { spread } from '@tessera/proto/api/money';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { addToBalance } from '../../customers/balance.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { findCustomer } from '../../customers/find.ts';
-import { noTax, type TaxAnswer } from '../../money/tax.ts';
 import { settleByBalance } from '../../orders/credit.ts';
 import { dueAmountOf } from '../../orders/due.ts';
 import type { OrderRow } from '../../orders/entity.ts';
@@ -16,11 +14,10 @@ import { type OrderLine, type OrderPlan, planOrder } from '../../orders/plan.ts'
 import { findPayableMethod, type PayableMethod } from '../../payments/methods/choose.ts';
 import { type PaymentRow, writeIntent } from '../../payments/service.ts';
 import type { FullSubscription } from '../../subscriptions/view.ts';
-import { calculateOrNone } from '../../taxes/unattended.ts';
 import { countFailure } from '../dunning/dunning.ts';
 import { RenewalEntity, type RenewalRow } from '../entity.ts';
 import { markLinesBilled, type WaitingLines } from './lines.ts';
-import { findPaidForPeriod } from './paid.ts';
+import { taxOf } from './tax.ts';
 
 export type Charges = {
   lines: readonly OrderLine[];
@@ -38,7 +35,6 @@ export const planSubscriptionOrder = async (
 ): Promise<OrderPlan> => {
   const { row, customer } = full;
   const { lines, discount, reason } = charges;
-  const netAmount = lines.reduce((sum, { amount }) => sum + amount, 0) - discount.amount;
   const facts = {
     organizationId: row.organizationId,
     customerId: row.customerId,
@@ -51,55 +47,9 @@ export const planSubscriptionOrder = async (
     metadata: row.metadata,
     customFieldData: row.customFieldData,
   };
-  const tax = await taxOf(billing, full, { netAmount, key: charges.key });
-  return planOrder(billing.now(), facts, { lines, discount, tax, reason });
+  const { tax, returnedTax } = await taxOf(billing, full, charges);
+  return planOrder(billing.now(), facts, { lines, discount, tax, returnedTax, reason });
 };
-
-/**
- * The tax on a net amount. A credit returns its own tax, whatever the customer's address is now, and no more than was
- * paid.
- */
-const taxOf = async (
-  billing: Billing,
-  { row, customer }: FullSubscription,
-  { netAmount, key }: { netAmount: number; key: string },
-): Promise<TaxAnswer> => {
-  if (netAmount === 0 || !customer.billingAddress) return noTax;
-  const tax = await calculateOrNone(billing, {
-    organizationId: row.organizationId,
-    productId: row.productId,
-    netAmount: Math.abs(netAmount),
-    currency: row.currency,
-    address: customer.billingAddress,
-    taxId: customer.taxId,
-    idempotencyKey: `renewal:${row.id}:${key}`,
-  });
-  if (netAmount > 0) return tax;
-  const paid = await findPaidForPeriod(billing.db.manager, row);
-  return negatedTax(tax.amount > paid.tax ? lessTax(tax, paid.tax) : tax);
-};
-
-const lessTax = ({ details }: TaxAnswer, amount: number): TaxAnswer => {
-  if (!details) return { amount, details };
-  const { lines } = details;
-  const amounts = spread(
-    amount,
-    lines.map((line) => line.amount),
-  );
-  return {
-    amount,
-    details: { ...details, lines: lines.map((line, at) => ({ ...line, amount: amounts[at] ?? 0 })) },
-  };
-};
-
-const negatedTax = ({ amount, details }: TaxAnswer): TaxAnswer => ({
-  amount: 0 - amount,
-  details: details && {
-    behavior: details.behavior,
-    reason: details.reason,
-    lines: details.lines.map((line) => ({ ...line, amount: 0 - line.amount })),
-  },
-});
 
 /** `periodStart`: of the period that it pays for; null: none. `waiting`: the lines that it settles in addition. */
 type Placing = {

@@ -17,7 +17,8 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { noteCatalogChange } from '../../catalog/changes/entity.ts';
 import { markStateChanged } from '../../customers/marks.ts';
-import { revokeGrantsOfSubscriptions } from '../../entitlements/grants/changes.ts';
+import { suspendGrants } from '../../entitlements/grants/changes.ts';
+import { closeLastPeriods } from '../../entitlements/grants/closing.ts';
 import { emitAll } from '../../events.ts';
 import type { OrderPlan } from '../../orders/plan.ts';
 import type { PaymentRow } from '../../payments/service.ts';
@@ -26,6 +27,7 @@ import { SubscriptionEntity, type SubscriptionRow } from '../../subscriptions/en
 import { refuseChange, subscriptionErrors } from '../../subscriptions/errors.ts';
 import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
 import { lockSubscription } from '../../subscriptions/lock.ts';
+import { findSubscriptionMeters } from '../../subscriptions/meters.ts';
 import type { Moved } from '../../subscriptions/move.ts';
 import { getSubscription } from '../../subscriptions/read.ts';
 import { activeStatuses, anchorDayOf } from '../../subscriptions/rules.ts';
@@ -35,8 +37,9 @@ import {
   subscriptionEvents,
   viewSubscription,
 } from '../../subscriptions/view.ts';
-import { closePeriod } from '../../usage/entries/close.ts';
-import type { DueRows } from '../claims.ts';
+import { restartMeters } from '../../usage/entries/carry.ts';
+import { passOnCredit } from '../../usage/entries/shared.ts';
+import { type DueRows, hasSeller } from '../claims.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
 import { applyPending, writeMove } from './pending.ts';
@@ -81,7 +84,7 @@ export const pauseDue = (billing: Billing, seen: SubscriptionRow): Promise<boole
     if (!isDeepStrictEqual(row, seen)) return false;
     const pausedAt = row.currentPeriodEnd ?? now;
     // Usage waits for the order that resumes the subscription, or for the final one.
-    await closePeriod(em, now, { subscription: row, until: pausedAt });
+    await closeLastPeriods(em, now, { rows: [row], untilOf: () => pausedAt });
     const changes = {
       status: 'unpaid' as const,
       pauseAtPeriodEnd: false,
@@ -89,7 +92,8 @@ export const pauseDue = (billing: Billing, seen: SubscriptionRow): Promise<boole
       modifiedAt: now,
     };
     await change(em, row, changes, { types: [subscriptionRevoked] });
-    await revokeGrantsOfSubscriptions(em, [row.id], now);
+    await suspendGrants(em, row.id, { now, periodEnd: pausedAt });
+    await passOnCredit(em, [row]);
     return true;
   });
 
@@ -119,7 +123,7 @@ export const resumeDue = async (billing: Billing, id: string): Promise<boolean> 
 export const dueResumes: DueRows = {
   table: 'subscriptions',
   id: 'id',
-  where: 'work.paused_at IS NOT NULL AND work.ended_at IS NULL AND work.resumes_at <= $1',
+  where: `work.paused_at IS NOT NULL AND work.ended_at IS NULL AND work.resumes_at <= $1 AND ${hasSeller}`,
   order: 'work.resumes_at',
 };
 
@@ -161,7 +165,9 @@ const writeResume = async (
   const changes = { ...moved.changes, ...cycle.changes, pausedAt: null, resumesAt: null };
   await em.update(SubscriptionEntity, { id: locked.id }, changes);
   const row = { ...locked, ...changes };
-  const meters = await writeMove(em, billing.now(), full, moved);
+  await writeMove(em, billing.now(), full, moved);
+  await restartMeters(em, billing.now(), { subscription: row, begin: cycle.period.start });
+  const meters = await findSubscriptionMeters(em, [row.id]);
   const resumed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
   // Built before the order: events are emitted in the order in which they were created.
   const told = subscriptionEvents([subscriptionUpdated, subscriptionActive], resumed, 'resumed');

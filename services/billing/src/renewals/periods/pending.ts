@@ -5,9 +5,10 @@ import { noteCatalogChange } from '../../catalog/changes/entity.ts';
 import { findProduct, withPrices } from '../../catalog/products/find.ts';
 import { pricesIn } from '../../catalog/products/rules.ts';
 import type { FullProduct } from '../../catalog/products/view.ts';
-import { type FullSubscriptionMeter, replaceMeters } from '../../subscriptions/meters.ts';
+import type { FullSubscriptionMeter } from '../../subscriptions/meters.ts';
 import { type Moved, moveTo } from '../../subscriptions/move.ts';
 import type { FullSubscription } from '../../subscriptions/view.ts';
+import { switchMeters } from './carry.ts';
 
 /** Applies a scheduled change if its product is still sold. */
 export const applyPending = async (em: EntityManager, full: FullSubscription, now: Date): Promise<Moved> => {
@@ -35,8 +36,8 @@ export const writeMove = async (
   before: FullSubscription,
   { full }: Moved,
 ): Promise<FullSubscriptionMeter[]> => {
-  const { id, productId, priceIds } = before.row;
+  const { productId, priceIds } = before.row;
   if (full.row.productId !== productId) await noteCatalogChange(em, 'subscription', full.row);
   if (isDeepStrictEqual(full.row.priceIds, priceIds)) return before.meters;
-  return replaceMeters(em, { id, now, prices: full.prices });
+  return switchMeters(em, now, { before, prices: full.prices });
 };

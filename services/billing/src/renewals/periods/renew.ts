@@ -12,6 +12,7 @@ import { periodsMissed, subscriptionUpdated } from '@tessera/proto/events/billin
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
+import { findOwnCredit } from '../../entitlements/grants/closing.ts';
 import { emitAll, type OutboxEvent } from '../../events.ts';
 import type { OrderPlan } from '../../orders/plan.ts';
 import { findPayableMethod, type PayableMethod } from '../../payments/methods/choose.ts';
@@ -77,7 +78,7 @@ const renewOnce = async (
     reason: 'subscription_cycle',
     key: cycle.period.start.toISOString(),
   });
-  if (seen.status === 'trialing' && (await endsWithTrial(billing, seen, plan)))
+  if (seen.status === 'trialing' && (await endsWithTrial(billing, moved.full, plan)))
     return (await alone(() => endTrial(billing, seen))) ? 'renewed' : 'changed';
   // Read before the transaction, during which other sales of the seller wait.
   const isCharged = plan.row.totalAmount > 0;
@@ -105,7 +106,10 @@ const closeUse = async (
     const subscription = await lockSubscription(em, id);
     const isSame = subscription.currentPeriodEnd?.getTime() === currentPeriodEnd?.getTime();
     if (isSame && currentPeriodEnd && isDue(subscription, now()))
-      await closePeriod(em, now(), { subscription, until: currentPeriodEnd });
+      await closePeriod(em, now(), {
+        ...{ subscription, until: currentPeriodEnd },
+        findOwn: () => findOwnCredit(em, subscription),
+      });
   };
   await alone(() => transact(db, close));
   const present = await findSubscription(db.manager, { id });

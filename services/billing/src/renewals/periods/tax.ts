@@ -1,0 +1,114 @@
+/** The tax of orders of running subscriptions: charges are taxed as of now, credits return what was paid. */
+import type { TaxDetails, TaxLine } from '@tessera/proto/api/billing/tax';
+import { share, spread } from '@tessera/proto/api/money';
+import type { Billing } from '../../billing.ts';
+import { noTax, type TaxAnswer } from '../../money/tax.ts';
+import type { OrderLine } from '../../orders/plan.ts';
+import type { FullSubscription } from '../../subscriptions/view.ts';
+import { calculateOrNone } from '../../taxes/unattended.ts';
+import { findPaidForPeriod, findTaxOfPeriod, type TaxOfPeriod } from './paid.ts';
+
+type Charged = { lines: readonly OrderLine[]; discount: { amount: number }; key: string };
+
+/** `returnedTax`: the part of `tax` that belongs to the credits (0 or below), if they are taxed apart from the rest. */
+export type OrderTax = { tax: TaxAnswer; returnedTax?: number };
+
+/** The tax of an order's lines. Charges and credits whose taxes are the same are taxed as one amount. */
+export const taxOf = async (
+  billing: Billing,
+  full: FullSubscription,
+  { lines, discount, key }: Charged,
+): Promise<OrderTax> => {
+  const credited = lines.reduce((sum, line) => sum + (isCredit(line) ? 0 - line.amount : 0), 0);
+  const netAmount = lines.reduce((sum, { amount }) => sum + amount, 0) - discount.amount;
+  const charged = netAmount + credited;
+  const ask = (amount: number, part = '') => calculate(billing, full, { amount, key: key + part });
+  if (credited === 0) return { tax: await ask(netAmount) };
+  const now = await ask(Math.abs(netAmount) || charged);
+  const paid = await findPaidForPeriod(billing.db.manager, full.row);
+  const before = await findTaxOfPeriod(billing.db.manager, full.row);
+  if (isSame(now.details, before)) {
+    if (netAmount > 0) return { tax: now };
+    return { tax: netAmount === 0 ? noTax : negated(now.amount > paid.tax ? lessTax(now, paid.tax) : now) };
+  }
+  const charge = charged > 0 ? await ask(charged, ':charges') : noTax;
+  const credit = returnedOf(credited, { before, most: paid.tax, to: now.details });
+  return { tax: sumOf(charge, negated(credit), now.details), returnedTax: 0 - credit.amount };
+};
+
+export const isCredit = ({ amount, proration }: Pick<OrderLine, 'amount' | 'proration'>): boolean =>
+  proration === true && amount < 0;
+
+const calculate = async (
+  billing: Billing,
+  { row, customer }: FullSubscription,
+  { amount, key }: { amount: number; key: string },
+): Promise<TaxAnswer> =>
+  amount === 0 || !customer.billingAddress
+    ? noTax
+    : calculateOrNone(billing, {
+        organizationId: row.organizationId,
+        productId: row.productId,
+        netAmount: amount,
+        currency: row.currency,
+        address: customer.billingAddress,
+        taxId: customer.taxId,
+        idempotencyKey: `renewal:${row.id}:${key}`,
+      });
+
+/** Whether the customer would pay the same taxes now: the same rates of the same places. */
+const isSame = (now: TaxDetails | null, before: TaxOfPeriod): boolean =>
+  namesOf(now?.lines ?? []) === namesOf(before.details?.lines ?? []);
+
+const namesOf = (lines: readonly TaxLine[]): string =>
+  lines
+    .filter(({ amount }) => amount >= 0)
+    .map(({ type, country, state, percentage }) => [type, country, state, percentage].join(' '))
+    .toSorted()
+    .join();
+
+/**
+ * The tax that is returned with a credit: its share of what was paid, at most what is left of that. The credit is in
+ * the terms of `to`, with its tax or without.
+ */
+const returnedOf = (
+  credited: number,
+  { before, most, to }: { before: TaxOfPeriod; most: number; to: TaxDetails | null },
+): TaxAnswer => {
+  const { amount, tax, details } = before;
+  const net = details?.behavior === 'inclusive' ? amount - tax : amount;
+  const whole = to?.behavior === 'inclusive' ? net + tax : net;
+  if (tax <= 0 || whole <= 0 || !details) return noTax;
+  const returned = Math.min(share(credited, { part: tax, whole, halves: 'even' }), most);
+  const paid = details.lines.filter((line) => line.amount > 0);
+  return lessTax({ amount: returned, details: { ...details, lines: paid } }, returned);
+};
+
+const lessTax = ({ details }: TaxAnswer, amount: number): TaxAnswer => {
+  if (!details) return { amount, details };
+  const { lines } = details;
+  const amounts = spread(
+    amount,
+    lines.map((line) => line.amount),
+  );
+  return {
+    amount,
+    details: { ...details, lines: lines.map((line, at) => ({ ...line, amount: amounts[at] ?? 0 })) },
+  };
+};
+
+const negated = ({ amount, details }: TaxAnswer): TaxAnswer => ({
+  amount: 0 - amount,
+  details: details && {
+    behavior: details.behavior,
+    reason: details.reason,
+    lines: details.lines.map((line) => ({ ...line, amount: 0 - line.amount })),
+  },
+});
+
+/** Adds what a credit returns to the tax of the charges, whose terms apply; those of now if there are none. */
+const sumOf = (charge: TaxAnswer, credit: TaxAnswer, now: TaxDetails | null): TaxAnswer => {
+  const terms = charge.details ?? now ?? credit.details;
+  const lines = [...(charge.details?.lines ?? []), ...(credit.details?.lines ?? [])];
+  return { amount: charge.amount + credit.amount, details: terms && { ...terms, lines } };
+};
