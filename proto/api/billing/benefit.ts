@@ -1,6 +1,6 @@
 /** Benefits: entitlements that come with a product. Replies have six types, each with its properties. */
 import { z } from 'zod';
-import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { flag, id, mapOf, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import {
@@ -65,7 +65,7 @@ export const BenefitCustomCreate = z.object({
 
 /** `files` in the order shown to customers; `archived`: by id, whether the file is no longer handed out. */
 export const BenefitDownloadablesCreateProperties = z.object({
-  archived: z.record(z.uuid(), z.boolean()).optional(),
+  archived: mapOf(z.uuid(), z.boolean()).optional(),
   files: z.array(id).min(1).max(100),
 });
 

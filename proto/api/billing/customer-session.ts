@@ -42,6 +42,13 @@ export const CustomerSessionIntrospection = z.object({
 export const CustomerSessionCodeRequest = z.object({ email: emailAddress, organizationId: id });
 export type CustomerSessionCodeRequest = z.output<typeof CustomerSessionCodeRequest>;
 
+/**
+ * An addition to the contract: a token that binds the browser's guesses to its own request, so that they count alone
+ * and those of others do not count against it.
+ */
+export const CustomerSessionCodeRequested = z.object({ requestToken: z.string() });
+export type CustomerSessionCodeRequested = z.output<typeof CustomerSessionCodeRequested>;
+
 /** A code of six letters and digits; case and spaces are ignored. */
 const code = z
   .string()
@@ -49,13 +56,15 @@ const code = z
   .transform((value) => value.replace(/\s/g, '').toUpperCase());
 
 /**
- * Signs in. Address and organization are additions to the contract: with them attempts are limited per code; without
- * them per network address only.
+ * Signs in. All but the code are additions to the contract. With `requestToken` (of the request's reply, or of the
+ * mail's link) attempts are limited for the request; with address and organization by them and the network; with the
+ * code alone by the network, and for all networks together.
  */
 export const CustomerSessionAuthenticate = z.object({
   code,
   email: emailAddress.optional(),
   organizationId: id.optional(),
+  requestToken: text.max(1_000).optional(),
 });
 export type CustomerSessionAuthenticate = z.output<typeof CustomerSessionAuthenticate>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
+import { timeText } from '../time-text.ts';
 import { timestamp } from '../wire.ts';
 import { Customer } from './customer.ts';
 import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
@@ -36,8 +37,7 @@ export type Event = z.infer<typeof Event>;
 
 /** Maximum number of events per request. */
 export const maxIngestedEvents = 1000;
-const moment = z.iso
-  .datetime({ offset: true, abort: true })
+const moment = timeText
   .refine((value) => new Date(value).getUTCFullYear() >= 1970, 'Must be in 1970 or later')
   .transform((value) => new Date(value));
 

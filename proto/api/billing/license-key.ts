@@ -118,7 +118,8 @@ export type LicenseKeyValidate = z.output<typeof LicenseKeyValidate>;
 /** A new activation of a device or installation. Its `conditions` must be repeated in validations. */
 export const LicenseKeyActivate = z.object({
   ...held,
-  label: text.min(1).max(500),
+  /** May be empty, as in the contract. */
+  label: text.max(500),
   conditions: MetadataIn.optional(),
   meta: MetadataIn.optional(),
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
+import { timeText } from '../time-text.ts';
 import { timestamp } from '../wire.ts';
 import { FilterConjunction, FilterOperator } from './enums.ts';
 import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
@@ -139,8 +140,7 @@ const shortestHours: Readonly<Record<TimeInterval, number>> = {
   year: 8759,
 };
 
-const queriedMoment = z.iso
-  .datetime({ offset: true, abort: true })
+const queriedMoment = timeText
   .refine((value) => value >= '1970-01-02', 'Must be in 1970 or later')
   .transform((value) => new Date(value));
 

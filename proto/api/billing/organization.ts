@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { emailAddress, id, sortingOf, text, webUrl } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
+import { slugOf } from '../slug.ts';
 import { timestamp } from '../wire.ts';
 import { OrganizationSocialPlatforms, SubscriptionProrationBehavior } from './enums.ts';
 import { OrganizationSortProperty } from './sorts.ts';
@@ -172,18 +173,30 @@ const changes = {
     .nullish(),
 };
 
-/** A new organization. Slug: 3..255 letters, digits and single hyphens between them; converted to lower case. */
+const longestSlug = 255;
+
+/** A new organization. Its slug is made of the text: lower case, Latin letters and digits, single hyphens between. */
 export const OrganizationCreate = z.object({
+  name,
+  slug: text
+    .min(3)
+    .max(longestSlug)
+    .transform((wanted) => slugOf(wanted, longestSlug))
+    .pipe(z.string().min(3, 'Must have at least three Latin letters or digits')),
+  ...changes,
+});
+export type OrganizationCreate = z.output<typeof OrganizationCreate>;
+
+/** Name and slug as people type them in the dashboard: the slug becomes an address, and has to be one as it is. */
+export const OrganizationAddress = z.object({
   name,
   slug: z
     .string()
     .toLowerCase()
     .min(3)
-    .max(255)
+    .max(longestSlug)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only lowercase letters and digits, separated by single hyphens'),
-  ...changes,
 });
-export type OrganizationCreate = z.output<typeof OrganizationCreate>;
 
 /** Changes to an organization. Absent: unchanged; null: cleared if it may be empty. The slug cannot change. */
 export const OrganizationUpdate = z.object({ name: name.nullish(), ...changes });

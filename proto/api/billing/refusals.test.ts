@@ -11,7 +11,7 @@ import { EventsIngest } from './event.ts';
 import { LicenseKeyUpdate } from './license-key.ts';
 import { MeterCreate, MeterQuantitiesQuery } from './meter.ts';
 import { OrderUpdate } from './order.ts';
-import { OrganizationCreate, OrganizationUpdate } from './organization.ts';
+import { OrganizationAddress, OrganizationCreate, OrganizationUpdate } from './organization.ts';
 import { ProductBenefitsUpdate, ProductCreate, ProductListQuery, ProductUpdate } from './product.ts';
 import { RefundCreate } from './refund.ts';
 import { SubscriptionListQuery, SubscriptionUpdate } from './subscription.ts';
@@ -137,6 +137,12 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
     { metadata: { ['k'.repeat(41)]: 1 } },
     [`body.metadata.${'k'.repeat(41)} too_long`],
   ],
+  [
+    'a key that zod drops',
+    ProductUpdate,
+    { metadata: JSON.parse('{"a":1,"__proto__":1}') as object },
+    ['body.metadata.__proto__ value_error'],
+  ],
   ['51 keys', ProductUpdate, { metadata: manyKeys }, ['body.metadata too_long']],
   [
     'a long description',
@@ -193,7 +199,13 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
     { product_id: id, cancel_at_period_end: true },
     ['body value_error'],
   ],
-  ['a slug with a blank', OrganizationCreate, { name: 'Acme', slug: 'ac me' }, ['body.slug value_error']],
+  ['a slug of no letters', OrganizationCreate, { name: 'Acme', slug: '- ! -' }, ['body.slug too_short']],
+  [
+    'a typed slug with a blank',
+    OrganizationAddress,
+    { name: 'Acme', slug: 'ac me' },
+    ['body.slug value_error'],
+  ],
   [
     'a foreign social link',
     OrganizationUpdate,

@@ -1,4 +1,5 @@
 /** Creates, updates and deletes checkout links. */
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { kitErrors } from '@tessera/kit/errors';
 import { createToken } from '@tessera/kit/secrets';
 import type {
@@ -92,12 +93,16 @@ export const updateCheckoutLink = async (
     ...(body.discountId !== undefined && { discountId: body.discountId }),
     allowDiscountCodes: body.allowDiscountCodes ?? undefined,
     requireBillingAddress: body.requireBillingAddress ?? undefined,
-    modifiedAt: billing.now(),
   };
   return billing.db.transaction(async (em) => {
-    // Writes only the fields of the request, so that concurrent updates of other fields are kept.
-    const { affected } = await em.update(CheckoutLinkEntity, { id, deletedAt: IsNull() }, changes);
-    if (affected === 0) throw kitErrors.ResourceNotFound();
+    const link = await em.findOne(CheckoutLinkEntity, {
+      where: { id, deletedAt: IsNull() },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!link) throw kitErrors.ResourceNotFound();
+    // Writes only the fields of the request.
+    if (!leavesAsIs<object>(link, changes))
+      await em.update(CheckoutLinkEntity, { id }, { ...changes, modifiedAt: billing.now() });
     const row = await em.findOneByOrFail(CheckoutLinkEntity, { id });
     return viewCheckoutLink(row, await loadCheckoutLinkContext(billing, em, [row]));
   });

@@ -46,7 +46,7 @@ export const filterCheckouts = async (
   const isStale = await isStaleFor(billing.db.manager, query.status, { organizations, now });
   return {
     organizations,
-    products: query.productId && [...new Set(query.productId)],
+    products: query.productId,
     facets: isStale ? undefined : query.status,
     conditions: [
       ...(isStale ? hasStatus(query.status ?? [], now) : []),

@@ -32,6 +32,29 @@ const grace = (changes: object = {}) => ({
 });
 
 describe('createCustomer', () => {
+  it('keeps keys of metadata that objects inherit, and refuses the one that it cannot keep', async () => {
+    const create = (metadata: string) =>
+      stack.send('POST', '/customers/', {
+        as: seller.owner,
+        body: grace({ metadata: JSON.parse(metadata) as object }),
+      });
+    const refused = await create('{"plan":"pro","__proto__":"x"}');
+    expect([refused.status, refused.body.detail]).toEqual([
+      422,
+      [{ loc: ['body', 'metadata', '__proto__'], msg: 'This key cannot be stored', type: 'value_error' }],
+    ]);
+    const metadata = { constructor: 'a', toString: 'b', hasOwnProperty: 'c' };
+    const { status, body } = await create(JSON.stringify(metadata));
+    expect([status, body.metadata]).toEqual([201, metadata]);
+    const listed = (key: string) =>
+      stack.send('GET', `/customers/?organization_id=${seller.organizationId}&metadata[${key}]=a`, {
+        as: seller.owner,
+      });
+    expect((await listed('constructor')).body.items).toEqual([body]);
+    const filtered = await listed('__proto__');
+    expect([filtered.status, filtered.body.detail[0].loc]).toEqual([422, ['query', 'metadata', '__proto__']]);
+  });
+
   it('answers every documented key, keeps the row and emits what it answered', async () => {
     const { status, body } = await stack.send('POST', '/customers/', {
       as: seller.owner,

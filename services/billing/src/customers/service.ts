@@ -1,6 +1,7 @@
 /** Creates and updates customers through the API. */
 import { randomUUID } from 'node:crypto';
 import { organizationOfCreate } from '@tessera/kit/access/rules';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { violates } from '@tessera/kit/database/data-source';
 import { AppError, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
@@ -49,7 +50,9 @@ export const updateCustomer = (
 ): Promise<Customer> =>
   transact(billing.db, async (em) => {
     const customer = await lockCustomer(em, seen.id);
-    const changes = { ...changesOf(customer, body), modifiedAt: billing.now() };
+    const wished = changesOf(customer, body);
+    if (leavesAsIs(customer, wished)) return viewCustomer(customer);
+    const changes = { ...wished, modifiedAt: billing.now() };
     await em.update(CustomerEntity, { id: customer.id }, changes);
     const updated = { ...customer, ...changes };
     await emitCustomer(em, customerUpdated, updated, customer);

@@ -196,6 +196,13 @@ describe('the number of rows', () => {
     expect((await list(seller, '/orders')).total).toBe(40);
   });
 
+  it('has each row once where a value of a filter is given twice', async () => {
+    const seller = await makeSeller(stack);
+    const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
+    const { items, total } = await list(seller, '/benefits?type=custom&type=custom');
+    expect([items.map(({ id }) => id), total]).toEqual([[benefit.id], 1]);
+  });
+
   it('knows nothing of other organizations', async () => {
     const { organizationId } = await makeSales(3);
     const token = tokenOf(uuidv7(), 'orders:read');

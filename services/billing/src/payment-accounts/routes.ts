@@ -37,6 +37,7 @@ export const paymentAccountRoutes = (billing: Billing): Router => {
       needsWrite,
       endpoint(
         {
+          inPerson: true,
           body: PaymentAccountCreate,
           reply: PaymentAccount,
           status: 201,
@@ -59,6 +60,7 @@ export const paymentAccountRoutes = (billing: Billing): Router => {
       endpoint(
         {
           params: IdPath,
+          inPerson: true,
           row,
           body: PaymentAccountUpdate,
           reply: PaymentAccount,
@@ -70,8 +72,9 @@ export const paymentAccountRoutes = (billing: Billing): Router => {
     .delete(
       '/payment-accounts/:id',
       needsWrite,
-      endpoint({ params: IdPath, row, summary: 'Disconnect a payment account' }, ({ row: found, caller }) =>
-        disconnectAccount(billing, caller, found),
+      endpoint(
+        { params: IdPath, inPerson: true, row, summary: 'Disconnect a payment account' },
+        ({ row: found, caller }) => disconnectAccount(billing, caller, found),
       ),
     );
 };

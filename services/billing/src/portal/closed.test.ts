@@ -4,8 +4,10 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { organizationCreated, organizationDeleted } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeSeller, startBilling } from '../../test/factories.ts';
-import { callerOf } from '../../test/portal.ts';
+import { callerOf, customerOf } from '../../test/portal.ts';
 import { buy } from '../../test/purchases.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
+import { markOrganizationEnded } from '../access/organizations/entity.ts';
 
 let stack: BillingStack;
 const sent: Mail[] = [];
@@ -20,6 +22,12 @@ const portalOf = (name: string) => stack.send('GET', `/customer-portal/organizat
 const close = async (organizationId: string, slug: string) => {
   await stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
   await eventually(async () => expect((await portalOf(slug)).body.is_closed).toBe(true));
+};
+const emailOf = async (id: string): Promise<string> => {
+  const [row] = (await stack.db.query('SELECT email FROM customers WHERE id = $1', [id])) as {
+    email: string;
+  }[];
+  return row?.email ?? '';
 };
 const mailed = (email: string, type: string): Promise<Mail> =>
   eventually(() => {
@@ -56,6 +64,44 @@ describe('the portal of a deleted seller', () => {
       const reply = await stack.send('GET', invoice, { ...(as && { as }) });
       expect([reply.status, reply.body.url]).toEqual([200, expect.stringContaining('http')]);
     });
+  });
+
+  it('takes no card and no money, from the deletion on', async () => {
+    const seller = await makeSeller(stack);
+    const people = subscribersOf(stack, seller);
+    const { id, customerId, subscription } = await people.subscribe();
+    await people.cards(customerId, 'declined');
+    await people.moveTo(subscription.current_period_end);
+    await people.is(id, 'past_due');
+    const [, due] = await people.orders(id);
+    const as = customerOf(seller, customerId);
+    const methods = '/customer-portal/customers/me/payment-methods';
+    const own = await stack.send('GET', methods, { as });
+    // The deletion has been heard of; its subscriptions have not ended yet.
+    await markOrganizationEnded(stack.db.manager, seller.organizationId);
+    const card = { confirmation_token_id: 'tok_success', return_url: 'https://acme.example' };
+    for (const source of [card, { payment_method_id: own.body.items[0].id }]) {
+      const paid = await stack.send('POST', `/customer-portal/orders/${due.id}/confirm-payment`, {
+        as,
+        body: source,
+      });
+      expect([paid.status, paid.body.error]).toEqual([422, 'OrderNotEligibleForRetry']);
+    }
+    for (const set_default of [true, false]) {
+      const kept = await stack.send('POST', methods, { as, body: { ...card, set_default } });
+      expect([kept.status, kept.body.error]).toEqual([403, 'NotPermitted']);
+    }
+    const [before, after] = [own.body.items, (await stack.send('GET', methods, { as })).body.items];
+    expect(after).toEqual(before);
+    for (const change of [{ product_id: uuidv7() }, { resume: true }]) {
+      const path = `/customer-portal/subscriptions/${id}`;
+      expect((await stack.send('PATCH', path, { as, body: change })).status).toBe(404);
+    }
+    const payments = await stack.db.query(
+      `SELECT 1 FROM payments WHERE status <> 'failed' AND purpose_kind <> 'checkout' AND customer_email = $1`,
+      [await emailOf(customerId)],
+    );
+    expect(payments).toEqual([]);
   });
 
   it('is found by its id where another organization has taken the slug, as mails name it', async () => {

@@ -1,5 +1,6 @@
 /** Tax registrations of sellers. */
 import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access/rules';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { normaliseState } from '@tessera/proto/api/billing/address';
 import type {
@@ -90,13 +91,14 @@ export const updateTaxRegistration = async (
   body: TaxRegistrationUpdate,
 ): Promise<TaxRegistration> => {
   const now = billing.now();
-  const changes = {
+  const wished = {
     taxNumber: body.taxNumber === undefined ? row.taxNumber : readNumber(row.country, body.taxNumber),
     validFrom: body.validFrom ?? row.validFrom,
     validUntil: body.validUntil === undefined ? row.validUntil : body.validUntil,
-    modifiedAt: now,
   };
-  assertInOrder(changes);
+  assertInOrder(wished);
+  if (leavesAsIs(row, wished)) return viewTaxRegistration(row, now);
+  const changes = { ...wished, modifiedAt: now };
   const { affected } = await billing.db.manager.update(TaxRegistrationEntity, { id: row.id }, changes);
   if (affected === 0) throw kitErrors.ResourceNotFound();
   return viewTaxRegistration({ ...row, ...changes }, now);

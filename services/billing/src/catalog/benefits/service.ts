@@ -1,5 +1,6 @@
 /** Creates and updates benefits. */
 import { organizationOfCreate } from '@tessera/kit/access/rules';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Benefit, BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
@@ -56,12 +57,13 @@ export const updateBenefit = async (
   return transact(billing.db, async (em) => {
     const properties = await changedProperties(billing, em, { benefit: seen, body });
     const benefit = await lockBenefit(em, seen.id);
-    const changes = {
+    const wished = {
       description: body.description ?? benefit.description,
       metadata: body.metadata ?? benefit.metadata,
       properties: properties ?? benefit.properties,
-      modifiedAt: billing.now(),
     };
+    if (leavesAsIs<object>(benefit, wished)) return viewBenefit(benefit);
+    const changes = { ...wished, modifiedAt: billing.now() };
     await em.update(BenefitEntity, { id: benefit.id }, changes as never);
     const updated = { ...benefit, ...changes } as BenefitRow;
     if (givesOtherwise(benefit, updated)) await noteCatalogChange(em, 'benefit_files', benefit);

@@ -23,6 +23,7 @@ describe('answers', () => {
     expect(answerOf(number(), '-42')).toBe(-42);
     expect(answerOf(date(), '2026-02-28')).toBe('2026-02-28');
     expect(answerOf(date(), '2026-02-28T00:00:00.000Z')).toBe('2026-02-28');
+    expect(answerOf(date(), '2026-02-28 02:00+02')).toBe('2026-02-28');
     expect(answerOf(checkbox, false)).toBe(false);
     expect(answerOf(checkbox, 'true')).toBe(true);
     expect(answerOf(select, 's')).toBe('s');

@@ -1,6 +1,7 @@
 /** Parses, validates and normalizes answers to custom fields. Pure. */
 import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
 import { numberBounds } from '@tessera/proto/api/billing/number-bounds';
+import { timeText } from '@tessera/proto/api/time-text';
 import { z } from 'zod';
 import type { CustomFieldKind } from './entity.ts';
 
@@ -105,13 +106,13 @@ const readNumber = (bounds: Bounds, value: Answer): Read => {
 };
 
 const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
-const isMoment = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 
 /** The UTC day of a timestamp: clients that support only timestamps send a day as midnight UTC. */
 const dayOf = (value: Answer): string | null => {
   if (typeof value !== 'string') return null;
   if (isDay(value)) return value;
-  return isMoment(value) ? dayAt(Date.parse(value)) : null;
+  const moment = timeText.safeParse(value);
+  return moment.success ? dayAt(Date.parse(moment.data)) : null;
 };
 
 const dayAt = (milliseconds: number): string | null => {

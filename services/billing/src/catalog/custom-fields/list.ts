@@ -34,7 +34,7 @@ export const filterCustomFields = async (
   query: CustomFieldExportQuery,
 ): Promise<Filter> => ({
   organizations: await readableOrganizations(billing, caller, query.organizationId),
-  facets: query.type && [...new Set(query.type)],
+  facets: query.type,
   conditions: [...containsText(['r.name', 'r.slug'], query.query), ...isOneOfTexts('r.slug', query.slug)],
 });
 

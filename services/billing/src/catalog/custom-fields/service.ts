@@ -1,5 +1,6 @@
 /** Creates and updates custom fields. */
 import { organizationOfCreate } from '@tessera/kit/access/rules';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { violates } from '@tessera/kit/database/data-source';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
@@ -67,14 +68,14 @@ export const updateCustomField = async (
     assertAnswerable(kind);
     // Fields from before this limit can still be renamed.
     if (body.properties) assertShown(kind);
-    const updated: CustomFieldRow = {
-      ...field,
+    const wished = {
       ...kind,
       slug: body.slug ?? field.slug,
       name: body.name ?? field.name,
       metadata: body.metadata ?? field.metadata,
-      modifiedAt: billing.now(),
     };
+    if (leavesAsIs<object>(field, wished)) return { field: viewCustomField(field), isRenamed: false };
+    const updated: CustomFieldRow = { ...field, ...wished, modifiedAt: billing.now() };
     const { slug, name, metadata, properties, modifiedAt } = updated;
     await em
       .update(CustomFieldEntity, { id }, { slug, name, metadata, properties, modifiedAt })

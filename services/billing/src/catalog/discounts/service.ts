@@ -1,5 +1,6 @@
 /** Creates, updates and deletes discounts. */
 import { organizationOfCreate } from '@tessera/kit/access/rules';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { kitErrors, refuseEntries, refuseField } from '@tessera/kit/errors';
 import type { Discount, DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import type { Caller } from '@tessera/proto/api/passport';
@@ -41,6 +42,8 @@ export const updateDiscount = async (
     if (locked.deletedAt) throw kitErrors.ResourceNotFound();
     const [present = { ...locked, productIds: [], redemptionsCount: 0 }] = await fillDiscounts(em, [locked]);
     const changes = planUpdate(present, body);
+    const productIds = body.products ?? present.productIds;
+    if (leavesAsIs(present, { ...changes, productIds })) return viewOne(em, id);
     if (changes.code && changes.code !== present.code) await refuseTakenCode(em, { ...present, ...changes });
     await em
       .update(

@@ -52,6 +52,7 @@ export const integrationRoutes = (billing: Billing): Router => {
         needsWrite,
         endpoint(
           {
+            inPerson: true,
             query: IntegrationAuthorizeQuery,
             reply: AuthorizeReply,
             summary: `Get the URL to connect ${platform}`,

@@ -1,6 +1,7 @@
 /** Creates and updates meters. */
 import { isDeepStrictEqual } from 'node:util';
 import { organizationOfCreate } from '@tessera/kit/access/rules';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { AppError } from '@tessera/kit/errors';
 import type { Meter, MeterCreate, MeterUpdate } from '@tessera/proto/api/billing/meter';
 import type { Caller } from '@tessera/proto/api/passport';
@@ -37,13 +38,14 @@ export const updateMeter = (
     await em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
     const meter = await em.findOneOrFail(MeterEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     await refuseFrozen(billing, meter, body);
-    const changes = {
+    const wished = {
       name: body.name ?? meter.name,
       filter: body.filter ?? meter.filter,
       aggregation: body.aggregation ?? meter.aggregation,
       metadata: body.metadata ?? meter.metadata,
-      modifiedAt: billing.now(),
     };
+    if (leavesAsIs(meter, wished)) return meter;
+    const changes = { ...wished, modifiedAt: billing.now() };
     await em.update(MeterEntity, { id }, changes);
     return { ...meter, ...changes };
   });

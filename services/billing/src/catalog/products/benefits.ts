@@ -1,4 +1,5 @@
 /** The benefits that a product grants. */
+import { isDeepStrictEqual } from 'node:util';
 import { refuseEntries } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Product, ProductBenefitsUpdate } from '@tessera/proto/api/billing/product';
@@ -13,7 +14,7 @@ import { emitProduct, productEvent } from './events.ts';
 import { findProductsByIds, lockProduct } from './find.ts';
 import { viewProduct } from './view.ts';
 
-/** Replaces the product's benefits with the complete, ordered list. */
+/** Replaces the product's benefits with the complete, ordered list. The same list is no change. */
 export const updateProductBenefits = async (
   billing: Billing,
   { id }: ProductRow,
@@ -31,6 +32,8 @@ export const updateProductBenefits = async (
       const isChosen = product.benefits.some((present) => present.id === benefitId);
       return benefit.selectable || isChosen ? null : 'The benefit cannot be chosen.';
     });
+    const present = product.benefits.map((benefit) => benefit.id);
+    if (isDeepStrictEqual(ids, present)) return viewProduct(product);
     const benefits = ids.flatMap((benefitId) => found.get(benefitId) ?? []);
     await em.delete(ProductBenefitEntity, { productId: product.id });
     await em.insert(

@@ -1,5 +1,6 @@
 /** Creates and updates products. Products are never deleted, only archived. */
 import { organizationOfCreate } from '@tessera/kit/access/rules';
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Product, ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
@@ -83,7 +84,7 @@ export const updateProduct = async (
       : product.prices;
     const fields = wanted ?? product.fields;
     const medias = shown ?? product.medias;
-    const changes = {
+    const wished = {
       name: body.name ?? product.name,
       // Null is ignored, as in every field of a product; an empty string clears the description.
       description: (body.description ?? product.description) || null,
@@ -95,9 +96,10 @@ export const updateProduct = async (
       taxBehavior: body.taxBehavior ?? product.taxBehavior,
       attachedCustomFields: attachmentsOf(fields),
       mediaIds: medias.map(({ id: fileId }) => fileId),
-      modifiedAt: now,
       ...leadingOf(prices),
     };
+    if (leavesAsIs(product, { ...wished, prices })) return viewProduct(product);
+    const changes = { ...wished, modifiedAt: now };
     await em.update(ProductEntity, { id: product.id }, changes);
     const updated = { ...product, ...changes, prices, fields, medias };
     await emitProduct(em, productUpdated, updated);

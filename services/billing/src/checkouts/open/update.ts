@@ -1,4 +1,5 @@
 /** Updates open checkouts, by seller or customer. */
+import { leavesAsIs } from '@tessera/kit/database/changes';
 import { transact } from '@tessera/kit/events/outbox';
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
@@ -40,15 +41,17 @@ const changeCheckout = async (billing: Billing, seen: CheckoutRow, changes: Chan
   const changed = await withStableTax(billing, { seen, changes, isFinal: false }, (prepared) =>
     transact(billing.db, async (em) => {
       const { context } = prepared;
-      const row = await changeLocked(em, seen, { ...prepared, changes });
+      const locked = await lockCheckout(em, seen);
+      const row = await changeHeld(em, locked, { ...prepared, changes });
       if (!allowMultipleSubscriptions) await assertNoSubscription(em, row);
       if (changes.customerMetadata) await assertMetadataFits(em, row);
+      if (locked && leavesAsIs(locked, row)) return { row, context, isChanged: false };
       const written = await writeCheckout(em, row, { ...row, modifiedAt: billing.now() });
       await emitCheckout(em, checkoutUpdated, { row: written, context });
-      return { row: written, context };
+      return { row: written, context, isChanged: true };
     }),
   );
-  broadcastCheckout(billing, seen.id);
+  if (changed.isChanged) broadcastCheckout(billing, seen.id);
   return changed;
 };
 
@@ -90,14 +93,10 @@ const prepare = async (billing: Billing, row: CheckoutRow, changes: Changes) => 
   return { context, offer: { products, discounts, named, now: billing.now() } };
 };
 
-/** Locks the row, then as `changeHeld`. */
-export const changeLocked = async (
-  em: EntityManager,
-  { id }: CheckoutRow,
-  prepared: Prepared & { changes: Changes },
-): Promise<CheckoutRow> => changeHeld(em, await lockCheckout(em, { id }), prepared);
-
-/** Returns the changed row with its tax. Throws NotOpenCheckout, or Outdated for stale inputs. Writes nothing. */
+/**
+ * Returns the changed row with its tax; `locked` is the row under its lock. Throws NotOpenCheckout, or Outdated for
+ * stale inputs. Writes nothing.
+ */
 export const changeHeld = async (
   em: EntityManager,
   locked: CheckoutRow | null,

@@ -4,9 +4,11 @@ import type { CustomerRow } from '../../customers/entity.ts';
 import type { Resolved } from '../../customers/find-or-create.ts';
 import type { OrderPlan } from '../../orders/plan.ts';
 import { findPayment, type paidChanges } from '../../payments/service.ts';
+import { carryAt } from '../../renewals/periods/carry.ts';
 import { findSubscribers } from '../../subscriptions/find.ts';
 import { replaceProduct, type Sold, type Started, startSubscriptions } from '../../subscriptions/start.ts';
 import { hasHadTrial } from '../../subscriptions/trials.ts';
+import { carryCredit } from '../../usage/entries/carry.ts';
 import type { CheckoutRow } from '../entity.ts';
 import type { CheckoutContext } from '../view.ts';
 import { resolveCustomers, resolveUpgrade } from './customer.ts';
@@ -89,13 +91,14 @@ const subscribe = async (
     const { isRepeated } = sale;
     const sold = subscriptionSold(purchase, { isTrialUsed: await isTrialUsed(em, sale), isRepeated });
     const { subscriptionId: id, isCustomerFromSeller: isOwners } = row;
-    if (id) started.set(sale, await replaceProduct(em, now, { ...sold, id, isOwners }));
+    if (id) started.set(sale, await replaceProduct(em, now, { ...sold, id, isOwners, carry: carryAt(now) }));
     else fresh.push({ sale, sold });
   }
   const begun = await startSubscriptions(
     em,
     now,
     fresh.map(({ sold }) => sold),
+    carryCredit,
   );
   for (const [at, { sale }] of fresh.entries()) started.set(sale, begun[at] as Started);
   return started;

@@ -1,3 +1,4 @@
+import { insist } from '@tessera/kit/test/client';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type BillingStack, makeDiscount, makeSeller, startBilling } from '../../../test/factories.ts';
 import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../../../test/purchases.ts';
@@ -167,7 +168,7 @@ describe('many who confirm at once', () => {
       });
       paths.push(`/checkouts/client/${more.client_secret}`);
     }
-    const replies = await Promise.all(paths.map((path) => confirm(stack, path)));
+    const replies = await Promise.all(paths.map((path) => insist(() => confirm(stack, path))));
     const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(statuses.filter((status) => status === 422)).toHaveLength(190);

@@ -6,6 +6,7 @@ import type {
   CustomerPaymentMethodSetup,
 } from '@tessera/proto/api/billing/customer-portal';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { findEnded } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { findCustomerById, lockCustomer } from '../../customers/find.ts';
 import { nextAttempt } from '../../payments/entity.ts';
@@ -21,7 +22,7 @@ import { insertSetup } from './setups.ts';
 
 const currency = 'usd';
 
-/** Throws a validation error if the card was declined. */
+/** Throws NotPermitted at a deleted seller, which charges nobody any more; a field error if the card is declined. */
 export const addMethod = async (
   billing: Billing,
   caller: CustomerCaller,
@@ -32,6 +33,8 @@ export const addMethod = async (
   const place = await billing.payments.placeOf(billing.db.manager, customer.organizationId);
   const payment = await transact(billing.db, async (em) => {
     await lockCustomer(em, customer.id);
+    if ((await findEnded(em, [customer.organizationId])).size > 0)
+      throw kitErrors.NotPermitted('This seller no longer sells, and takes no cards.');
     const purpose: Purpose = { kind: 'card_setup', id: customer.id };
     const attempt = await nextAttempt(em, purpose);
     const written = await writeIntent(em, billing.now(), {

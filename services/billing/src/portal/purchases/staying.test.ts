@@ -180,6 +180,23 @@ describe('an offer to those who are about to cancel', () => {
     expect((await change({ resume: true })).body.pause_at_period_end).toBe(false);
   });
 
+  it('lets nobody pause for longer than it says', async () => {
+    const seller = await sellerWho({ cancellationOffer: { type: 'pause', months: 2 } });
+    const { offered, accept, change } = await subscriber(seller);
+    const refused = async (body: object): Promise<void> => {
+      const { status, body: why } = await change(body);
+      expect([body, status, why.error]).toEqual([body, 403, 'NotPermitted']);
+    };
+    await refused({ pause_at_period_end: true });
+    const { resumes_at: resumesAt } = (await offered()).body.offer;
+    expect((await accept()).status).toBe(200);
+    await refused({ pause_at_period_end: true, resumes_at: '2099-01-01T00:00:00Z' });
+    await refused({ pause_at_period_end: true, resumes_at: null });
+    const ended = await change({ pause_at_period_end: false });
+    expect([ended.status, ended.body.pause_at_period_end, ended.body.resumes_at]).toEqual([200, false, null]);
+    expect((await offered()).body.offer.resumes_at).toBe(resumesAt);
+  });
+
   it('is for the customer alone', async () => {
     const seller = await sellerWho({ cancellationOffer: { type: 'pause', months: 1 } });
     const { offered, accept } = await subscriber(seller);

@@ -72,6 +72,7 @@ export const updateOwnSubscription = async (
   caller: CustomerCaller,
 ): Promise<CustomerSubscription> => {
   const isPause = 'pauseAtPeriodEnd' in body || 'resume' in body;
+  const beginsPause = 'pauseAtPeriodEnd' in body && body.pauseAtPeriodEnd;
   const isChange = 'productId' in body || 'pendingUpdate' in body;
   if (isChange) {
     await requireCustomerUpdates(billing, row);
@@ -79,7 +80,7 @@ export const updateOwnSubscription = async (
   }
   if ('pendingUpdate' in body && row.pendingUpdate?.priceChangeId)
     throw kitErrors.NotPermitted('Only the seller can withdraw a price change.');
-  if (isPause) await requirePauses(billing, row);
+  if (isPause) await requirePauses(billing, row, beginsPause);
   if (isChange || isPause) await updateSubscription(billing, row, body);
   else await changeEnd(billing, row, body);
   return readAgain(billing, row);
@@ -121,10 +122,18 @@ const requireCustomerUpdates = async (
     throw kitErrors.NotPermitted('Changing the subscription is not allowed.');
 };
 
-/** Throws NotPermitted if the seller does not let customers pause; those who were offered a pause may end it. */
-const requirePauses = async (billing: Billing, { organizationId }: SubscriptionRow): Promise<void> => {
+/**
+ * Throws NotPermitted if the seller does not let customers pause. Those who were offered a pause may end it, but begin
+ * one only by accepting the offer, which limits its length.
+ */
+const requirePauses = async (
+  billing: Billing,
+  { organizationId }: SubscriptionRow,
+  beginsPause: boolean,
+): Promise<void> => {
   const { subscription } = readSeller(await getOrganization(billing, organizationId)).customerPortalSettings;
-  if (!subscription.allowPause && subscription.cancellationOffer?.type !== 'pause')
+  const mayEnd = subscription.cancellationOffer?.type === 'pause';
+  if (!subscription.allowPause && (beginsPause || !mayEnd))
     throw kitErrors.NotPermitted('Pausing the subscription is not allowed.');
 };
 

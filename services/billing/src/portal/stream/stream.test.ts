@@ -114,7 +114,7 @@ describe('the stream of a customer who changes their account in another tab', ()
   it('tells of the profile', async () => {
     const { as, sale } = await holder();
     const page = await follow(as);
-    const { status } = await stack.send('PATCH', me, { as, body: { billing_name: 'Analytical Engines' } });
+    const { status } = await stack.send('PATCH', me, { as, body: { name: 'Ada Lovelace' } });
     expect(status).toBe(200);
     expect((await page.until('customer.updated')).payload).toEqual({ customer_id: sale.order.customer_id });
     await page.leave();
