@@ -4,7 +4,7 @@ import { describeFailure } from '../../api/request/failure.ts';
 import { type Refund, useListRefundsQuery } from '../../api/sales/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
+import { RefundStatusBadge, whyRefunded } from '../../shared/describe/Refund.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Money } from '../../ui/display/Money.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
@@ -16,11 +16,11 @@ const columnsOf = (): Column<Refund>[] => [
     header: t('customers:amount'),
     cell: ({ amount, taxAmount, currency }) => <Money cents={amount + taxAmount} currency={currency} />,
   },
-  { key: 'status', header: t('ui:status'), cell: ({ status }) => <RefundStatusBadge status={status} /> },
+  { key: 'status', header: t('ui:status'), cell: (refund) => <RefundStatusBadge {...refund} /> },
   {
     key: 'reason',
     header: t('customers:reason'),
-    cell: ({ reason }) => refundReason(reason),
+    cell: whyRefunded,
     isWide: true,
   },
   { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },

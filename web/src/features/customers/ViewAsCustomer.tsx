@@ -9,7 +9,7 @@ import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 /** Opens the customer portal as the customer sees it, in another tab. */
 export const ViewAsCustomer = ({ customer }: { customer: Customer }) => {
   // The portal lets the user do everything that the customer can.
-  const { writeRefusal } = useCurrentOrganization();
+  const { writeRefusal, personRefusal } = useCurrentOrganization();
   const [openPages, { isLoading }] = useOpenCustomerPagesMutation();
   const open = async () => {
     // Opened synchronously in the click handler: otherwise browsers block it as a pop-up.
@@ -26,7 +26,7 @@ export const ViewAsCustomer = ({ customer }: { customer: Customer }) => {
   return (
     <GuardedButton
       variant="default"
-      refusal={writeRefusal}
+      refusal={writeRefusal ?? personRefusal}
       leftSection={<IconExternalLink size={16} aria-hidden />}
       loading={isLoading}
       onClick={open}

@@ -1,11 +1,10 @@
 import { jest } from '@jest/globals';
-import { Customer, CustomerState } from '@tessera/proto/api/billing/customer';
+import { CustomerState } from '@tessera/proto/api/billing/customer';
 import { CustomerMeterPage } from '@tessera/proto/api/billing/customer-meter';
 import { CustomerPaymentMethodPage } from '@tessera/proto/api/billing/customer-portal';
 import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
 import { HistoryFacts, HistoryPage } from '@tessera/proto/api/billing/history';
 import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
-import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
 import {
@@ -17,6 +16,7 @@ import { WalletPage, WalletTransactionPage } from '@tessera/proto/api/billing/wa
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { pageOfGrace } from '../../test/customer.ts';
 import { metricsWith } from '../../test/metrics.ts';
 import { onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -42,26 +42,7 @@ const wallets = 'GET /billing/v1/wallets';
 const cards = `GET /billing/v1/customers/${grace.id}/payment-methods`;
 
 const open = (answers: object = {}) =>
-  renderRoute(`/acme/customers/${grace.id}`, {
-    answers: {
-      [`GET /billing/v1/customers/${grace.id}`]: reply(Customer, grace),
-      [`GET /billing/v1/customers/${grace.id}/state`]: reply(CustomerState, {
-        ...grace,
-        activeSubscriptions: [],
-        grantedBenefits: [],
-        activeMeters: [],
-      }),
-      'GET /billing/v1/orders': reply(OrderPage, nothing),
-      [subscriptions]: reply(SubscriptionPage, nothing),
-      [payments]: reply(PaymentPage, nothing),
-      [refunds]: reply(RefundPage, nothing),
-      [meters]: reply(CustomerMeterPage, nothing),
-      [metrics]: reply(MetricsResponse, metricsWith()),
-      [cards]: reply(CustomerPaymentMethodPage, nothing),
-      [wallets]: reply(WalletPage, nothing),
-      ...answers,
-    },
-  });
+  renderRoute(`/acme/customers/${grace.id}`, { answers: { ...pageOfGrace, ...answers } });
 
 describe('the page of a customer', () => {
   it('says the id that programs send usage with, which is copied by pressing it', async () => {

@@ -1,5 +1,6 @@
 import { Customer, CustomerPage } from '@tessera/proto/api/billing/customer';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { pageOfGrace } from '../../test/customer.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { grace, pageWith } from '../../test/sales.ts';
@@ -73,8 +74,8 @@ describe('the list of customers', () => {
 
 describe('a new customer', () => {
   it('is made before they buy, and shown then', async () => {
-    const { user, router, server } = renderRoute('/acme/customers/new', {
-      answers: { 'POST /billing/v1/customers': reply(Customer, grace) },
+    const { user, server } = renderRoute('/acme/customers/new', {
+      answers: { ...pageOfGrace, 'POST /billing/v1/customers': reply(Customer, grace) },
     });
     await user.type(await screen.findByLabelText('E-mail'), ' grace@example.com ');
     await user.type(screen.getByLabelText('Name'), 'Grace');
@@ -83,7 +84,8 @@ describe('a new customer', () => {
     await user.type(screen.getByLabelText('Key 1'), 'plan');
     await user.type(screen.getByLabelText('Value 1'), 'pro');
     await user.click(screen.getByRole('button', { name: 'Create customer' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(`/acme/customers/${grace.id}`));
+    await screen.findByRole('heading', { name: 'Grace' });
+    expect(location.pathname).toBe(`/acme/customers/${grace.id}`);
     expect(server.sentTo('POST /billing/v1/customers').map(({ body }) => body)).toEqual([
       {
         email: 'grace@example.com',

@@ -1,17 +1,19 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { isErasedAddress } from '@tessera/proto/api/billing/customer';
+import { disputeOf } from '@tessera/proto/api/billing/refund';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { asFailure } from '../../api/request/failure.ts';
 import { type Order, useResendReceiptMutation } from '../../api/sales/orders.ts';
 import { type Refund, useListRefundsQuery } from '../../api/sales/refunds.ts';
 import { t } from '../../i18n/t.ts';
-import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
+import { RefundStatusBadge, whyRefunded } from '../../shared/describe/Refund.tsx';
 import { notifyDone, notifyFailed } from '../../ui/dialogs/notify.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Details } from '../../ui/display/Details.tsx';
 import { formatMoney } from '../../ui/format/money.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
 import { PaperButton } from './PaperButton.tsx';
 import { leftOf, RefundDialog } from './RefundDialog.tsx';
@@ -70,46 +72,57 @@ const Receipt = ({ order }: { order: Order }) => {
 const Refunds = ({ order }: { order: Order }) => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const [isRefunding, refunding] = useDisclosure(false);
-  const { data } = useListRefundsQuery({ organizationId: organization.id, orderId: order.id, limit: 100 });
-  const refunds = data?.items ?? [];
-  const isRefundable = leftOf(order) > 0;
-  if (!isRefundable && refunds.length === 0) return null;
+  const result = useListRefundsQuery({ organizationId: organization.id, orderId: order.id, limit: 100 });
+  const refunds = result.data?.items;
+  const left = leftOf(order, refunds ?? []);
+  if (left === 0 && !refunds?.length && !result.error) return null;
   return (
     <Section
       title={t('refunds:refunds')}
       actions={
-        isRefundable && (
+        refunds &&
+        left > 0 && (
           <GuardedButton variant="default" refusal={writeRefusal} onClick={refunding.open}>
             {t('refunds:refundOrder')}
           </GuardedButton>
         )
       }
     >
-      {refunds.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('refunds:noRefunds')}
-        </Text>
+      {refunds ? (
+        <RefundList refunds={refunds} hasInvoice={order.isInvoiceGenerated} />
+      ) : result.error ? (
+        <ErrorState message={asFailure(result.error).message} onRetry={result.refetch} />
       ) : (
-        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
-          {refunds.map((refund) => (
-            <OneRefund key={refund.id} refund={refund} hasInvoice={order.isInvoiceGenerated} />
-          ))}
-        </Stack>
+        <Skeleton height={40} />
       )}
-      {isRefunding && <RefundDialog order={order} onClose={refunding.close} />}
+      {isRefunding && <RefundDialog order={order} left={left} onClose={refunding.close} />}
     </Section>
   );
 };
+
+const RefundList = ({ refunds, hasInvoice }: { refunds: readonly Refund[]; hasInvoice: boolean }) =>
+  refunds.length === 0 ? (
+    <Text size="sm" c="dimmed">
+      {t('refunds:noRefunds')}
+    </Text>
+  ) : (
+    <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+      {refunds.map((refund) => (
+        <OneRefund key={refund.id} refund={refund} hasInvoice={hasInvoice} />
+      ))}
+    </Stack>
+  );
 
 const OneRefund = ({ refund, hasInvoice }: { refund: Refund; hasInvoice: boolean }) => (
   <Stack component="li" gap={4}>
     <Group justify="space-between" gap="xs">
       <Text fw={500}>{formatMoney(refund.amount + refund.taxAmount, refund.currency)}</Text>
-      <RefundStatusBadge status={refund.status} />
+      <RefundStatusBadge {...refund} />
     </Group>
     <Text size="sm" c="dimmed">
-      {refundReason(refund.reason)} · <DateTime value={refund.createdAt} />
+      {whyRefunded(refund)} · <DateTime value={refund.createdAt} />
     </Text>
+    {disputeOf(refund) && <Text size="sm">{t(`refunds:disputeNote.${refund.status}`)}</Text>}
     {refund.comment !== null && (
       <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
         {refund.comment}
@@ -127,8 +140,10 @@ const OneRefund = ({ refund, hasInvoice }: { refund: Refund; hasInvoice: boolean
   </Stack>
 );
 
-/** The refund's metadata, set by the seller's own systems. */
+/** The refund's metadata, set by the seller's own systems. Of a dispute the id, by which Stripe finds it. */
 const NotedOf = ({ refund }: { refund: Refund }) => {
+  const dispute = disputeOf(refund);
+  if (dispute) return <Details items={[[t('refunds:disputeAtStripe'), dispute.id]]} />;
   const entries = Object.entries(refund.metadata);
   if (entries.length === 0) return null;
   return <Details items={entries.map(([key, value]) => [key, String(value)])} />;

@@ -4,7 +4,7 @@ import { RefundReason } from '@tessera/proto/api/billing/enums';
 import { RefundCreate, remainderOf } from '@tessera/proto/api/billing/refund';
 import { asFailure } from '../../api/request/failure.ts';
 import type { Order } from '../../api/sales/orders.ts';
-import { type RefundWish, useCreateRefundMutation } from '../../api/sales/refunds.ts';
+import { type Refund, type RefundWish, useCreateRefundMutation } from '../../api/sales/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { refundReason } from '../../shared/describe/Refund.tsx';
 import { MetadataInput } from '../../shared/fields/MetadataSection.tsx';
@@ -16,8 +16,19 @@ import { amountInput, formatMoney, parseAmount } from '../../ui/format/money.ts'
 import { FormError } from '../../ui/forms/FormError.tsx';
 import { checkRequest, type FieldErrors, failureErrors } from '../../ui/forms/form-errors.ts';
 
-/** The refundable amount without tax, in minor units: of the amount charged, not of that paid by credit. */
-export const leftOf = (order: Order): number => (order.paid ? Math.max(remainderOf(order).amount, 0) : 0);
+/**
+ * The refundable amount without tax, in minor units: of the amount charged, not of that paid by credit, and without what
+ * is on its way or disputed.
+ */
+export const leftOf = (order: Order, refunds: readonly Refund[]): number => {
+  const pending = refunds.filter(({ status }) => status === 'pending');
+  const sum = (part: 'amount' | 'taxAmount') => pending.reduce((total, refund) => total + refund[part], 0);
+  const { amount } = remainderOf(order, { amount: sum('amount'), taxAmount: sum('taxAmount') });
+  return order.paid ? Math.max(amount, 0) : 0;
+};
+
+/** `left`: see `leftOf`. */
+type Refundable = { order: Order; left: number };
 
 type RefundForm = {
   amount: string;
@@ -40,14 +51,14 @@ const requestOf = (order: Order, values: RefundForm): RefundWish => ({
   ...changedMetadata(values.metadata, {}),
 });
 
-const atMost = (order: Order): string =>
-  t('refunds:atMost', { amount: formatMoney(leftOf(order), order.currency) });
+const atMost = ({ order, left }: Refundable): string =>
+  t('refunds:atMost', { amount: formatMoney(left, order.currency) });
 
-const validate = (order: Order, values: RefundForm): FieldErrors => {
+const validate = ({ order, left }: Refundable, values: RefundForm): FieldErrors => {
   const amount = parseAmount(values.amount, order.currency);
   if (amount === null || amount <= 0)
-    return { amount: t('refunds:enterAnAmount', { example: amountInput(leftOf(order), order.currency) }) };
-  if (amount > leftOf(order)) return { amount: atMost(order) };
+    return { amount: t('refunds:enterAnAmount', { example: amountInput(left, order.currency) }) };
+  if (amount > left) return { amount: atMost({ order, left }) };
   return {
     ...checkRequest(RefundCreate, requestOf(order, values)).errors,
     ...metadataMistakes(values.metadata),
@@ -55,8 +66,8 @@ const validate = (order: Order, values: RefundForm): FieldErrors => {
 };
 
 /** Refunds an order; shows the consequences first. */
-export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => void }) => {
-  const { form, isLoading, submit } = useRefund(order, onClose);
+export const RefundDialog = ({ order, left, onClose }: Refundable & { onClose: () => void }) => {
+  const { form, isLoading, submit } = useRefund({ order, left }, onClose);
   return (
     <Dialog opened onClose={onClose} title={t('refunds:refundOrder')}>
       <form onSubmit={submit} noValidate>
@@ -68,7 +79,7 @@ export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => 
           </Text>
           <TextInput
             label={t('refunds:amount', { currency: order.currency.toUpperCase() })}
-            description={form.errors['amount'] ? undefined : atMost(order)}
+            description={form.errors['amount'] ? undefined : atMost({ order, left })}
             inputMode="decimal"
             autoComplete="off"
             data-autofocus
@@ -107,18 +118,18 @@ export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => 
   );
 };
 
-const useRefund = (order: Order, onDone: () => void) => {
+const useRefund = ({ order, left }: Refundable, onDone: () => void) => {
   const [create, { isLoading }] = useCreateRefundMutation();
   const form = useForm<RefundForm>({
     initialValues: {
-      amount: amountInput(leftOf(order), order.currency),
+      amount: amountInput(left, order.currency),
       reason: 'customer_request',
       comment: '',
       revokeBenefits: false,
       metadata: [],
       form: '',
     },
-    validate: (values) => validate(order, values),
+    validate: (values) => validate({ order, left }, values),
   });
   const submit = form.onSubmit(async (values) => {
     const { data, error } = await create(requestOf(order, values));

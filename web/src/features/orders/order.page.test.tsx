@@ -264,7 +264,8 @@ describe('the page of an order', () => {
   });
 
   it('tells what happened, the latest first, by whom and who was told', async () => {
-    const ada = { kind: 'user' as const, id: back, name: 'Ada' };
+    const ada = { kind: 'user' as const, id: back, name: 'Ada', impersonatedBy: null };
+    const lent = { ...ada, impersonatedBy: sale };
     const at = (day: number) => new Date(Date.UTC(2026, 5, day));
     open(
       {},
@@ -280,7 +281,7 @@ describe('the page of an order', () => {
               happenedAt: at(15),
               facts: { ...entry.facts, subject: 'Your receipt' },
             },
-            { ...entry, eventId: sale, type: 'order.paid', happenedAt: at(14) },
+            { ...entry, eventId: sale, type: 'order.paid', happenedAt: at(14), actor: lent },
           ),
         ),
         'GET /billing/v1/webhooks/deliveries': reply(
@@ -295,7 +296,9 @@ describe('the page of an order', () => {
     expect(refund).toMatch(/\$12\.00 refunded.*by Ada · Delivery to 1 webhook endpoint failed/);
     expect(mail).toMatch(/E-mail sent: Your receipt/);
     expect(mail).not.toMatch(/endpoint/);
-    expect(paid).toMatch(/\$12\.00 paid.*Delivered to 2 webhook endpoints/);
+    expect(paid).toMatch(
+      /\$12\.00 paid.*by an administrator acting as Ada.*Delivered to 2 webhook endpoints/,
+    );
   });
 
   it('tells of what it credited as such, where nothing was paid', async () => {
@@ -311,7 +314,7 @@ describe('the page of an order', () => {
       { totalAmount: -1200 },
       {
         [history]: reply(HistoryPage, pageWith(credited)),
-        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, pageWith()),
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
       },
     );
     await screen.findByText('$12.00 credited to the customer');
@@ -349,6 +352,66 @@ describe('refunds of an order', () => {
     await section.findByText('Asked by phone');
     section.getByText('ticket');
     section.getByText('T-7');
+  });
+
+  const disputed = { metadata: { dispute: 'du_1Nab', dispute_reason: 'product_not_received' } };
+  it.each([
+    ['pending', 'Dispute open', /until it decides/],
+    ['succeeded', 'Dispute lost', /stays with the customer/],
+    ['failed', 'Dispute won', /given the money back to you/],
+  ] as const)('that stand for a dispute are called so: %s', async (status, state, note) => {
+    open({}, { [list]: reply(RefundPage, pageWith({ ...refundOf(status), ...disputed, reason: 'other' })) });
+    const section = within(await screen.findByRole('region', { name: 'Refunds' }));
+    await section.findByText(state);
+    section.getByText(/Disputed by the customer’s bank: not received/);
+    section.getByText(note);
+    section.getByText('du_1Nab');
+    expect(section.queryByText('dispute_reason')).toBeNull();
+  });
+
+  it('are not said to be none where they could not be loaded', async () => {
+    open({}, { [list]: refusal(500, {}) });
+    const section = within(await screen.findByRole('region', { name: 'Refunds' }));
+    await section.findByText('This could not be loaded');
+    expect(section.queryByText('Nothing has been refunded.')).toBeNull();
+    expect(section.queryByRole('button', { name: 'Refund order' })).toBeNull();
+  });
+
+  it('leave less to refund as soon as they are on their way, or disputed', async () => {
+    const { user } = open(
+      {},
+      { [list]: reply(RefundPage, pageWith({ ...refundOf('pending'), amount: 400 })) },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Refund order' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund order' }));
+    dialog.getByText('At most $8.00 can be refunded.');
+  });
+
+  it('are not offered while all of it is disputed', async () => {
+    const all = { ...refundOf('pending'), ...disputed, amount: order.netAmount, taxAmount: order.taxAmount };
+    open({}, { [list]: reply(RefundPage, pageWith(all)) });
+    await screen.findByText('Dispute open');
+    expect(screen.queryByRole('button', { name: 'Refund order' })).toBeNull();
+  });
+
+  it('tell of a dispute in the history', async () => {
+    const facts = { ...entry.facts, reason: 'dispute' };
+    const told = (status: string, eventId: string, type: 'refund.created' | 'refund.updated') => ({
+      ...entry,
+      ...{ eventId, type, facts: { ...facts, status }, happenedAt: new Date('2026-06-14T00:00:00.000Z') },
+    });
+    open(
+      {},
+      {
+        [`GET /billing/v1/orders/${order.id}/history`]: reply(
+          HistoryPage,
+          pageWith(told('failed', back, 'refund.updated'), told('pending', sale, 'refund.created')),
+        ),
+        'GET /billing/v1/webhooks/deliveries': reply(WebhookDeliveryPage, nothing),
+      },
+    );
+    await screen.findByText('Dispute over $12.00 won');
+    screen.getByText('Payment of $12.00 disputed by the customer’s bank');
   });
 
   it('are made with metadata, each key of which has a value', async () => {

@@ -153,6 +153,7 @@ describe('the list of orders', () => {
     const { user, router } = open();
     await screen.findByText('grace@example.com');
     await router.navigate('/acme/orders?status=paid');
+    await screen.findByRole('button', { name: 'Remove the filter Status' });
     await user.click(screen.getByRole('button', { name: 'Saved views' }));
     await user.type(await screen.findByLabelText('Save this view'), 'Paid ones');
     await user.click(await screen.findByRole('button', { name: 'Save' }));

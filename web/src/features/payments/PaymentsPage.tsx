@@ -41,6 +41,7 @@ const columnsOf = (slug: string): Column<Payment>[] => [
   {
     key: 'order',
     header: t('payments:order'),
+    isWide: true,
     cell: ({ orderId, order }) =>
       orderId === null || order === null ? (
         '—'
