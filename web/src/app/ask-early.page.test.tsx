@@ -1,7 +1,6 @@
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { render, screen, waitFor } from '@testing-library/react';
 import { acme, knowAda } from '../test/people.ts';
-import { renderRoute } from '../test/render-route.tsx';
 import { nothing } from '../test/sales.ts';
 import { createServer, type Handler, refusal, reply } from '../test/server.ts';
 import { Application } from './Application.tsx';
@@ -83,8 +82,10 @@ describe('what a page begins with', () => {
 
 describe('what is asked before anything is drawn', () => {
   it('is no organization where the address is none that can be read', () => {
-    const { server, store } = renderRoute('/sign-up');
-    askEarly(store, '/');
+    const server = createServer();
+    knowAda(server);
+    globalThis.fetch = server.fetch;
+    askEarly(createStore(), '/');
     expect([server.sentTo(organizations), server.sentTo(start)]).toEqual([[], []]);
   });
 });

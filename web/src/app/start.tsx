@@ -7,7 +7,9 @@ import { Application } from './Application.tsx';
 import { askEarly } from './ask-early.ts';
 import { bareAddress } from './bare-address.ts';
 import { keepDropped } from './keep-dropped.ts';
+import { keepStyles } from './pages/late-page.ts';
 import { isOutlined } from './pages/outline.ts';
+import { recover } from './recover.ts';
 import { createRouter } from './router.tsx';
 import { createStore } from './store.ts';
 
@@ -16,7 +18,9 @@ export const start = async (root: HTMLElement, nextTask: () => Promise<void>): P
   bareAddress();
   focusRefusedFields();
   keepDropped();
+  keepStyles();
   const store = createStore();
+  recover(store);
   if (isOutlined()) askEarly(store, window.location.pathname);
   await nextTask();
   const router = createRouter();

@@ -9,7 +9,8 @@ import { dropTyped } from './form/draft.ts';
 import { t } from './i18n.ts';
 import { Payment } from './Payment.tsx';
 import { failureText } from './refusal.ts';
-import { type CheckoutController, useCheckout, type View } from './use-checkout.ts';
+import { type CheckoutController, useCheckout } from './use-checkout.ts';
+import type { View } from './view.ts';
 import { Waiting } from './Waiting.tsx';
 
 type Props = {
@@ -66,7 +67,7 @@ const Stage = ({ desk, isReturn, seen }: StageProps) => {
     case 'waiting':
       return <Waiting checkout={view.checkout} isLate={view.isLate} onAsk={desk.wait} />;
     case 'paid':
-      return <Confirmed checkout={view.checkout} />;
+      return <Confirmed checkout={view.checkout} isAlready={view.isAlready ?? false} />;
     case 'leaving':
       return <Notice title={t('notice.leaving')} isBusy text={t('notice.leavingText')} />;
     case 'open':

@@ -13,7 +13,9 @@ export type PurchasedBenefit = Purchase['benefits'][number];
 
 const clientPath = (clientSecret: string): string => `/checkouts/client/${encodeURIComponent(clientSecret)}`;
 
-export const readCheckout = (clientSecret: string) => call<CheckoutPublic>(clientPath(clientSecret));
+/** `longest`, in ms: for the state that somebody is waiting for with something else. */
+export const readCheckout = (clientSecret: string, longest?: number) =>
+  call<CheckoutPublic>(clientPath(clientSecret), longest === undefined ? {} : { longest });
 
 /** The benefits of the purchase, while the customer has them. */
 export const readPurchase = (clientSecret: string) => call<Purchase>(`${clientPath(clientSecret)}/purchase`);
@@ -30,7 +32,11 @@ export const updateCheckout = (clientSecret: string, changes: CheckoutChanges) =
 export type Confirmation = Partial<CheckoutConfirm>;
 
 export const confirmCheckout = (clientSecret: string, confirmation: Confirmation) =>
-  call<CheckoutConfirmed>(`${clientPath(clientSecret)}/confirm`, { method: 'POST', body: confirmation });
+  call<CheckoutConfirmed>(`${clientPath(clientSecret)}/confirm`, {
+    method: 'POST',
+    body: confirmation,
+    isOnce: true,
+  });
 
 /** Sends the card to the processor and returns a token for it; our servers never store the card. */
 export const exchangeCard = (clientSecret: string, card: Card) =>

@@ -174,6 +174,66 @@ describe('an offer that was changed elsewhere, as in another tab', () => {
   });
 });
 
+describe('a checkout that was finished in another tab', () => {
+  const free = { isPaymentFormRequired: false } as const;
+  const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
+  const finish = (server: ReturnType<typeof createServer>) => {
+    server.answer(route, CheckoutPublic, checkout({ ...free, status: 'succeeded' }));
+    server.refuse(`${route}/purchase`, 404);
+  };
+
+  it('shows that as soon as the buyer comes back to this one', async () => {
+    const { server } = open((known) => known.answer(route, CheckoutPublic, checkout(free)));
+    await screen.findByRole('button', { name: 'Pay $10.00' });
+    finish(server);
+    fireEvent.focus(window);
+    await screen.findByRole('heading', { name: 'Thank you for your purchase' });
+    expect(screen.getByRole('status').textContent).toMatch(/already complete. Nothing was charged again/);
+  });
+
+  it('is not paid again, and says so', async () => {
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, checkout(free)));
+    const pay = await screen.findByRole('button', { name: 'Pay $10.00' });
+    finish(server);
+    await user.click(pay);
+    await screen.findByRole('heading', { name: 'Thank you for your purchase' });
+    await screen.findByText(/already complete/);
+    expect(server.sentTo(confirm)).toEqual([]);
+  });
+
+  it('keeps its form, and what was typed, while it is open', async () => {
+    const { server } = open((known) => known.answer(route, CheckoutPublic, checkout()));
+    const number = await screen.findByLabelText<HTMLInputElement>('Card number');
+    fireEvent.change(number, { target: { value: '4242' } });
+    const before = server.sentTo(route).length;
+    fireEvent.focus(window);
+    await waitFor(() => expect(server.sentTo(route)).toHaveLength(before + 1));
+    expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4242');
+  });
+});
+
+describe('a payment without an answer', () => {
+  const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
+
+  it('can be tried again, as the same request', async () => {
+    const { server, user } = open((known) =>
+      known.answer(route, CheckoutPublic, checkout({ isPaymentFormRequired: false })),
+    );
+    const pay = await screen.findByRole('button', { name: 'Pay $10.00' });
+    server.on(confirm, () => {
+      server.refuse(route, 504);
+      return { status: 504, body: {} };
+    });
+    await user.click(pay);
+    await screen.findByText(/do not know yet whether this payment arrived.*charged only once/);
+    server.answer(route, CheckoutPublic, checkout({ isPaymentFormRequired: false }));
+    await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
+    await waitFor(() => expect(server.sentTo(confirm)).toHaveLength(2));
+    const keys = server.sentTo(confirm).map(({ repeatKey }) => repeatKey);
+    expect([keys[0] !== null, keys[1]]).toEqual([true, keys[0]]);
+  });
+});
+
 describe('a date of which a part was typed', () => {
   it('is asked for anew, though it may be left out', async () => {
     const customField = {
@@ -1214,6 +1274,20 @@ describe('a checkout that could not be reached at first', () => {
     await user.click(again);
     const heading = await screen.findByRole('heading', { level: 1, name: product.name });
     await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
+  it('goes on by itself, too', async () => {
+    jest.useFakeTimers();
+    try {
+      const { server } = open((known) => known.refuse(route, 503));
+      await act(() => jest.advanceTimersByTimeAsync(1_000));
+      screen.getByRole('button', { name: 'Try again' });
+      server.answer(route, CheckoutPublic, checkout());
+      await act(() => jest.advanceTimersByTimeAsync(10_000));
+      screen.getByRole('heading', { level: 1, name: product.name });
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });
 

@@ -7,7 +7,7 @@ import { markTestMode } from '../buyers/test-mode.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
 import { applyTheme } from './embed/embed.ts';
 import { startI18n, t } from './i18n.ts';
-import { inAskedCurrency, languageOfCheckout, lookUp } from './use-checkout.ts';
+import { inAskedCurrency, languageOfCheckout, lookUp } from './view.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');

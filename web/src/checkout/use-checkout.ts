@@ -1,26 +1,17 @@
 import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
-import type { Currency } from '@tessera/proto/api/billing/currencies';
-import { type Language, languageOf } from '@tessera/proto/api/languages';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useAgain } from '../buyers/request/again.ts';
 import type { Failure } from '../buyers/request/call.ts';
 import {
   type CheckoutChanges,
   type CheckoutPublic,
   readCheckout,
-  readPurchase,
   streamAddress,
   updateCheckout,
 } from './api.ts';
 import { isEmbedded, postToEmbedder } from './embed/embed.ts';
-import { currenciesOf } from './labels.ts';
+import { asAlready, lookUp, refusedView, type View, viewOf } from './view.ts';
 import { type Sources, waitForOrder } from './waiting.ts';
-
-export type View =
-  | { at: 'loading' | 'unknown' | 'expired' | 'leaving' }
-  | { at: 'unreachable'; failure: Failure }
-  | { at: 'open'; checkout: CheckoutPublic; isFailed: boolean }
-  | { at: 'waiting'; checkout: CheckoutPublic; isLate: boolean }
-  | { at: 'paid'; checkout: CheckoutPublic };
 
 /** The checkout's state and actions, for the parts of the page. */
 export type CheckoutController = {
@@ -28,11 +19,16 @@ export type CheckoutController = {
   reload: () => Promise<void>;
   /** Changes the checkout; returns the new checkout or the failure. The latest of concurrent changes wins. */
   change: (changes: CheckoutChanges) => Promise<{ checkout: CheckoutPublic | null; refused: Failure | null }>;
-  /** Whether the server still offers what is shown. If not, shows its offer: it may have changed in another tab. */
-  isOffered: (shown: CheckoutPublic) => Promise<boolean>;
+  /** Compares what is shown with the server's offer, and shows that: another tab may have changed or paid it. */
+  compare: (shown: CheckoutPublic) => Promise<Comparison>;
+  /** Shows what another tab has made of an open checkout, unless this page has begun something itself meanwhile. */
+  followElsewhere: (mayShow: () => boolean) => Promise<void>;
   /** Waits for the order of a confirmed checkout, then shows it or redirects to the seller's page. */
   wait: () => Promise<void>;
 };
+
+/** `over`: paid, being paid or expired. A failure: the server could not be asked. */
+export type Comparison = 'same' | 'changed' | 'over' | Failure;
 
 /** `first`: the view loaded before the first render. */
 export const useCheckout = (clientSecret: string, first?: View): CheckoutController => {
@@ -40,7 +36,8 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
   const latestChange = useRef(0);
 
   const reload = useCallback(async () => {
-    setView(await lookUp(clientSecret));
+    const found = await lookUp(clientSecret);
+    setView((shown) => (shown.at === 'open' ? asAlready(found) : found));
   }, [clientSecret]);
 
   const change = async (changes: CheckoutChanges) => {
@@ -54,12 +51,22 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
     return { checkout: data, refused: error };
   };
 
-  const isOffered = async (shown: CheckoutPublic) => {
-    const { data } = await readCheckout(clientSecret);
-    if (data?.status !== 'open' || isSameOffer(data, shown)) return true;
-    setView({ at: 'open', checkout: data, isFailed: false });
-    return false;
+  const compare = async (shown: CheckoutPublic): Promise<Comparison> => {
+    const found = await lookUp(clientSecret);
+    if (found.at === 'unreachable') return found.failure;
+    if (found.at === 'open' && isSameOffer(found.checkout, shown)) return 'same';
+    setView(asAlready(found));
+    return found.at === 'open' ? 'changed' : 'over';
   };
+
+  const followElsewhere = useCallback(
+    async (mayShow: () => boolean) => {
+      const found = await lookUp(clientSecret);
+      const isOver = found.at === 'paid' || found.at === 'waiting' || found.at === 'expired';
+      if (isOver && mayShow()) setView((shown) => (shown.at === 'open' ? asAlready(found) : shown));
+    },
+    [clientSecret],
+  );
 
   const isWaiting = useRef(false);
   const wait = useCallback(async () => {
@@ -89,7 +96,8 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
   }, [isUnattended, wait]);
 
   useComeback(view.at === 'leaving', reload);
-  return { view, reload, change, isOffered, wait };
+  useAgain(view.at === 'unreachable', reload);
+  return { view, reload, change, compare, followElsewhere, wait };
 };
 
 const isSameOffer = (one: CheckoutPublic, other: CheckoutPublic): boolean =>
@@ -107,23 +115,6 @@ const useComeback = (isLeaving: boolean, reload: () => Promise<void>): void => {
     window.addEventListener('pageshow', show);
     return () => window.removeEventListener('pageshow', show);
   }, [isLeaving, reload]);
-};
-
-/** Loads a checkout; after its expiry its purchase is still found, if there is one. */
-export const lookUp = async (clientSecret: string): Promise<View> => {
-  const { data, error } = await readCheckout(clientSecret);
-  if (data) return viewOf(data);
-  const { data: purchase } = error.status === 410 ? await readPurchase(clientSecret) : { data: null };
-  return purchase ? { at: 'paid', checkout: purchase.checkout } : refusedView(error);
-};
-
-/** Applies `?currency=eur` of the page's address to an open checkout whose product has prices in it. */
-export const inAskedCurrency = async (view: View, search: string): Promise<View> => {
-  const asked = new URLSearchParams(search).get('currency')?.toLowerCase();
-  if (view.at !== 'open' || !asked || asked === view.checkout.currency) return view;
-  const currency = currenciesOf(view.checkout).find((sold) => sold === asked) as Currency | undefined;
-  const { data } = currency ? await updateCheckout(view.checkout.clientSecret, { currency }) : { data: null };
-  return data ? viewOf(data) : view;
 };
 
 type SetView = (view: View | ((shown: View) => View)) => void;
@@ -156,26 +147,6 @@ const showOutcome = async (clientSecret: string, setView: SetView): Promise<void
 
 export const isAskingBank = ({ paymentProcessorMetadata }: CheckoutPublic): boolean =>
   paymentProcessorMetadata['intent_status'] === 'requires_action';
-
-const viewOf = (checkout: CheckoutPublic): View => {
-  switch (checkout.status) {
-    case 'open':
-      return { at: 'open', checkout, isFailed: false };
-    case 'confirmed':
-      return { at: 'waiting', checkout, isLate: false };
-    case 'succeeded':
-      return { at: 'paid', checkout };
-    default:
-      return { at: 'expired' };
-  }
-};
-
-const refusedView = (failure: Failure): View => {
-  const { status } = failure;
-  if (status === 410) return { at: 'expired' };
-  if (status === 404 || status === 422) return { at: 'unknown' };
-  return { at: 'unreachable', failure };
-};
 
 /** The payment was accepted: a missing response must not be shown as a failure. */
 const unansweredView =
@@ -212,6 +183,9 @@ const leave = (checkout: CheckoutPublic, setView: SetView): void => {
   setView({ at: 'paid', checkout });
 };
 
+/** In ms: the state is asked for again a second later. */
+const briefly = 5_000;
+
 const sourcesOf = (clientSecret: string): Sources => ({
   listen: (onMessage, onBroken) => {
     const stream = new EventSource(streamAddress(clientSecret));
@@ -225,7 +199,7 @@ const sourcesOf = (clientSecret: string): Sources => ({
     };
     return () => stream.close();
   },
-  readStatus: async () => (await readCheckout(clientSecret)).data?.status ?? null,
+  readStatus: async () => (await readCheckout(clientSecret, briefly)).data?.status ?? null,
   second: () => new Promise((resolve) => setTimeout(resolve, 1000)),
 });
 
@@ -239,9 +213,3 @@ const parseJson = (text: unknown): unknown => {
 
 const isMessage = (value: unknown): value is CheckoutStreamMessage =>
   typeof value === 'object' && value !== null && 'key' in value && 'payload' in value;
-
-/** The seller's language for a checkout, unless the address names one. */
-export const languageOfCheckout = (view: View, search: string): Language | null => {
-  const locale = 'checkout' in view ? view.checkout.locale : null;
-  return locale === null || new URLSearchParams(search).has('locale') ? null : languageOf([locale]);
-};

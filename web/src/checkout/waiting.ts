@@ -83,8 +83,8 @@ export const waitForOrder = async (sources: Sources, { awaitsWebhook }: Wish): P
       await Promise.race([sources.second(), settled.promise]);
       silence += 1;
       if (outcomeOf(progress) !== null || (!isBroken && silence < silenceBeforeAsking)) continue;
-      const status = await sources.readStatus();
-      if (status !== null) progress = { ...progress, status };
+      const status = await Promise.race([sources.readStatus(), settled.promise]);
+      if (typeof status === 'string') progress = { ...progress, status };
     }
     const outcome = outcomeOf(progress) ?? 'late';
     if (outcome === 'succeeded' && awaitsWebhook && !isBroken)

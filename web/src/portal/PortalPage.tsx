@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Notice } from '../buyers/display/Notice.tsx';
+import { useAgain } from '../buyers/request/again.ts';
 import type { Answer } from '../buyers/request/call.ts';
 import { failureText } from '../buyers/request/refusal.ts';
 import { clearToken, storeToken, tokenOf } from '../buyers/request/session.ts';
@@ -24,14 +25,16 @@ type Props = {
 /** The customer portal: loads the seller, then the session, then the pages. */
 export const PortalPage = ({ slug, first, mailed = null }: Props) => {
   const [found, setFound] = useState(first);
+  const again = useCallback(async () => setFound(await readSeller(slug)), [slug]);
+  const isUnknown = found.error?.status === 404 || found.error?.status === 422;
+  useAgain(found.data === null && !isUnknown, again);
   if (found.data) return <Known slug={slug} seller={found.data} mailed={mailed} />;
-  const { status } = found.error;
-  if (status === 404 || status === 422) return <Notice title={t('unknown.title')} text={t('unknown.text')} />;
+  if (isUnknown) return <Notice title={t('unknown.title')} text={t('unknown.text')} />;
   return (
     <Notice
       title={t('notice.unreachable')}
       text={failureText(found.error)}
-      action={{ label: t('notice.again'), act: async () => setFound(await readSeller(slug)) }}
+      action={{ label: t('notice.again'), act: again }}
     />
   );
 };

@@ -28,7 +28,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           <SellerHead seller={seller.organization} />
           <div className={classes.who}>
             <span className={classes.email}>{customer?.email}</span>
-            <button type="button" className={classes.out} onClick={signOut}>
+            <button type="button" className={classes.out} onClick={signOut} data-screen>
               {t('signOut')}
             </button>
           </div>

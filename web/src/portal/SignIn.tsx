@@ -40,6 +40,7 @@ export const SignIn = ({
   const [isSent, setIsSent] = useState(mailed !== null);
   // The code from the link is tried once: a later mail has another code.
   const [mailedCode, setMailedCode] = useState(mailed?.code ?? null);
+  const [requestToken, setRequestToken] = useState(mailed?.token);
   const [problem, setProblem] = useState<string | null>(null);
   const askAgain = (why: string | null) => {
     setProblem(why);
@@ -56,6 +57,7 @@ export const SignIn = ({
           <CodeForm
             organization={organization}
             email={email}
+            requestToken={requestToken}
             mailedCode={mailedCode}
             onToken={(token) => onToken(token, email)}
             onOther={askAgain}
@@ -67,8 +69,9 @@ export const SignIn = ({
             isEnded={isEnded}
             before={email}
             wrong={problem}
-            onSent={(typed) => {
+            onSent={(typed, token) => {
               setEmail(typed);
+              setRequestToken(token);
               setIsSent(true);
             }}
           />
@@ -99,7 +102,7 @@ type AddressProps = Pick<Props, 'organization'> & {
   before: string;
   /** Why that code failed. */
   wrong: string | null;
-  onSent: (email: string) => void;
+  onSent: (email: string, requestToken: string | undefined) => void;
 };
 
 const AddressForm = ({ organization, isClosed, isEnded, before, wrong, onSent }: AddressProps) => {
@@ -111,7 +114,7 @@ const AddressForm = ({ organization, isClosed, isEnded, before, wrong, onSent }:
     await run(async () => {
       const answer = await requestCode(email, organization.id);
       if (answer.error) reject({ form: failureText(answer.error) });
-      else onSent(email);
+      else onSent(email, answer.data?.requestToken);
       return answer;
     });
   };
@@ -146,19 +149,21 @@ const AddressForm = ({ organization, isClosed, isEnded, before, wrong, onSent }:
 
 type CodeProps = Pick<Props, 'organization'> & {
   email: string;
+  /** Of the request that led here, or of the mail's link. */
+  requestToken: string | undefined;
   onToken: (token: string) => void;
   /** The code from the mail's link, if any. */
   mailedCode: string | null;
   onOther: (why: string | null) => void;
 };
 
-const CodeForm = ({ organization, email, mailedCode, onToken, onOther }: CodeProps) => {
+const CodeForm = ({ organization, email, requestToken, mailedCode, onToken, onOther }: CodeProps) => {
   const { form, bind, problem, reject } = useForm({ code: mailedCode ?? '' });
   const { isBusy, run } = useAct();
   const signIn = async (code: string) => {
     if (reject(code.length === 6 ? {} : { code: t('signIn.codeForm') })) return;
     await run(async () => {
-      const answer = await authenticate(code, email, organization.id);
+      const answer = await authenticate({ code, email, organizationId: organization.id, requestToken });
       if (answer.data) onToken(answer.data.token);
       else if (answer.error.status !== 401 && answer.error.status !== 422)
         reject({ form: failureText(answer.error) });

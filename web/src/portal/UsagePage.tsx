@@ -4,6 +4,7 @@ import { t } from './i18n.ts';
 import { Limits } from './Limits.tsx';
 import { OnlyThisPurchase } from './OnlyThisPurchase.tsx';
 import { useAsked } from './portal.ts';
+import { useDuplicate } from './subscriptions/Duplicate.tsx';
 import { hasNextPayment } from './subscriptions/describe.ts';
 import { Upcoming } from './subscriptions/Upcoming.tsx';
 import { UsageHistory } from './UsageHistory.tsx';
@@ -46,12 +47,16 @@ export const UsagePage = () => {
   );
 };
 
+const Next = (props: { subscription: Subscription; isNamed: boolean }) => (
+  <Upcoming {...props} duplicate={useDuplicate(props.subscription)} />
+);
+
 /** The projected total of the period, for each usage-based subscription. */
 const Projected = () => {
   const { data } = useAsked<PageOf<Subscription>>(routes.subscriptions('active=true&limit=100'));
   const metered = data?.items.filter((each) => each.meters.length > 0 && hasNextPayment(each)) ?? [];
   return metered.map((subscription) => (
-    <Upcoming key={subscription.id} subscription={subscription} isNamed={metered.length > 1} />
+    <Next key={subscription.id} subscription={subscription} isNamed={metered.length > 1} />
   ));
 };
 

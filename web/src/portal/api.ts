@@ -56,16 +56,23 @@ const portal = '/customer-portal';
 export const readSeller = (slug: string) =>
   call<CustomerOrganization>(`${portal}/organizations/${encodeURIComponent(slug)}`);
 
-/** Sends a code by mail. The reply reveals nothing about the address. */
+/**
+ * Sends a code by mail. The reply reveals nothing about the address. `requestToken` binds guesses to this request;
+ * servers of earlier releases answer without one.
+ */
 export const requestCode = (email: string, organizationId: string) =>
-  call<null>(`${portal}/customer-session/request`, { method: 'POST', body: { email, organizationId } });
+  call<{ requestToken: string } | null>(`${portal}/customer-session/request`, {
+    method: 'POST',
+    body: { email, organizationId },
+  });
 
 /** Signs in with a mailed code. */
-export const authenticate = (code: string, email: string, organizationId: string) =>
-  call<{ token: string }>(`${portal}/customer-session/authenticate`, {
-    method: 'POST',
-    body: { code, email, organizationId },
-  });
+export const authenticate = (body: {
+  code: string;
+  email: string;
+  organizationId: string;
+  requestToken?: string | undefined;
+}) => call<{ token: string }>(`${portal}/customer-session/authenticate`, { method: 'POST', body });
 
 /** Revokes a session's token. */
 export const endSession = (token: string) =>

@@ -29,14 +29,14 @@ export const takeLanguage = (): void => {
 /** The language of that link; null without one. */
 export const mailLanguage = (): string | null => keptAt(languageKey);
 
-/** An e-mail address and the code that was sent to it. */
-export type MailedCode = { email: string; code: string };
+/** An e-mail address and the code that was sent to it; `token`: of the request, absent in older mails. */
+export type MailedCode = { email: string; code: string; token: string | undefined };
 
-/** Takes e-mail address and code out of the fragment of a sign-in mail's link, which is never sent to a server. */
+/** Takes them out of the fragment of a sign-in mail's link, which is never sent to a server. */
 export const takeCode = (): MailedCode | null => {
   const carried = new URLSearchParams(window.location.hash.slice(1));
   const [email, code] = [carried.get('email'), carried.get('code')];
   if (email === null || code === null) return null;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  return { email, code: code.toUpperCase() };
+  return { email, code: code.toUpperCase(), token: carried.get('token') ?? undefined };
 };

@@ -247,7 +247,10 @@ describe('the link of a mail', () => {
     server.refuse(`GET ${base}/subscriptions`, 401, { error: 'invalid_token' });
     await screen.findByRole('heading', { name: 'Sign in again' });
     expect(tokenOf('acme')).toBeNull();
-    server.on(`POST ${base}/customer-session/request`, done);
+    server.on(`POST ${base}/customer-session/request`, () => ({
+      status: 202,
+      body: { request_token: 'sealed' },
+    }));
     await user.clear(screen.getByLabelText('E-mail'));
     await user.type(screen.getByLabelText('E-mail'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -255,7 +258,8 @@ describe('the link of a mail', () => {
     // The cursor goes on from the field that is gone to the one that the code belongs in.
     await screen.findByLabelText('Code');
     await user.keyboard('a1b-2c4{Enter}');
-    await screen.findByText('This code is wrong or no longer valid.');
+    // Beside the field, and announced, as the field had the keyboard already.
+    await screen.findAllByText('This code is wrong or no longer valid.');
     server.on(`POST ${base}/customer-session/authenticate`, () => ({
       status: 200,
       body: { token: 'tessera_cst_3' },
@@ -266,8 +270,8 @@ describe('the link of a mail', () => {
     await screen.findByRole('heading', { name: 'Subscriptions' });
     const tried = server.sentTo(`POST ${base}/customer-session/authenticate`).map(({ body }) => body);
     expect(tried).toEqual([
-      { code: 'A1B2C4', email: 'ada@example.com', organization_id: organization.id },
-      { code: 'A1B2C3', email: 'ada@example.com', organization_id: organization.id },
+      { code: 'A1B2C4', email: 'ada@example.com', organization_id: organization.id, request_token: 'sealed' },
+      { code: 'A1B2C3', email: 'ada@example.com', organization_id: organization.id, request_token: 'sealed' },
     ]);
   });
 
@@ -331,13 +335,16 @@ describe('the link of a mail', () => {
   });
 
   it('of a sign-in brings the code along', async () => {
-    const { server } = open('/portal/acme#email=ada%40example.com&code=A1B2C3', { isKnown: false });
+    const link = '/portal/acme#email=ada%40example.com&code=A1B2C3&token=mailed';
+    const { server } = open(link, { isKnown: false });
     server.on(`POST ${base}/customer-session/authenticate`, () => ({
       status: 200,
       body: { token: 'tessera_cst_4' },
     }));
     await waitFor(() => expect(window.location.hash).toBe(''));
     await screen.findByRole('heading', { name: /Hello|Look into/ });
+    const [tried] = server.sentTo(`POST ${base}/customer-session/authenticate`);
+    expect(tried?.body).toMatchObject({ code: 'A1B2C3', request_token: 'mailed' });
   });
 
   it('that was used before leads to a new code, and is not tried in its place', async () => {
@@ -545,6 +552,20 @@ describe('a subscription', () => {
     expect(dialog.isConnected).toBe(false);
   });
 
+  it('is not asked for its next payment before it is known whether it ends as a duplicate', async () => {
+    const { server } = open('/portal/acme/subscriptions/sub');
+    const late = Promise.withResolvers<void>();
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    server.answer(`GET ${one}/upcoming`, ProjectedInvoice, { ...upcoming, forecast: null });
+    const known = reply(CustomerSubscriptionDuplicate, { duplicate: null });
+    server.on(`GET ${one}/duplicate`, (sent) => late.promise.then(() => known(sent)));
+    await screen.findByText('Next payment');
+    expect(server.sentTo(`GET ${one}/upcoming`)).toEqual([]);
+    late.resolve();
+    await screen.findByText(/as things stand/);
+    expect(server.sentTo(`GET ${one}/upcoming`)).toHaveLength(1);
+  });
+
   it('that its customer has twice is ended at once, with the money back', async () => {
     const { server, user } = open('/portal/acme/subscriptions/sub');
     server.answer(`GET ${one}`, CustomerSubscription, subscription());
@@ -555,6 +576,8 @@ describe('a subscription', () => {
     await user.click(await screen.findByRole('button', { name: 'End this one and get $19.00 back' }));
     screen.getByText(/this one ends on July 15, 2026 and will not renew/);
     expect(screen.queryByText('Next payment')).toBeNull();
+    // There is none, and the server refuses the question.
+    expect(server.sentTo(`GET ${one}/upcoming`)).toEqual([]);
     const dialog = within(screen.getByRole('dialog', { name: 'Pro', hidden: true }));
     dialog.getByText(/\$19\.00 is refunded to the card/);
     const ended = subscription({ status: 'canceled', endedAt: now });

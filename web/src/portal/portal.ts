@@ -61,7 +61,7 @@ export const createAsking = (first: string, onEnded: () => void): Asking => {
     },
     look: <Value>(path: string, body: unknown) => send<Value>(path, { method: 'POST', body }),
     change: async <Value>(path: string, request: Call) => {
-      const answer = await send<Value>(path, request);
+      const answer = await send<Value>(path, { ...request, isOnce: request.method === 'POST' });
       if (!answer.error || staleStatuses.includes(answer.error.status)) await answers.refresh();
       return answer;
     },

@@ -8,6 +8,8 @@ export type CurrentOrganization = {
   organization: OrganizationBrief;
   /** Why the user may not write here; null when allowed. */
   writeRefusal: string | null;
+  /** Why an administrator who acts as the user may not do what only the user in person may; else null. */
+  personRefusal: string | null;
 };
 
 export const CurrentOrganizationContext = createContext<CurrentOrganization | null>(null);

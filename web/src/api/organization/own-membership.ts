@@ -34,10 +34,15 @@ export const useAskOwnMembership = () => ownMembership.usePrefetch('getOwnMember
 /** The user's membership of the current organization, with its permissions. */
 export const useOwnMembership = () => useGetOwnMembershipQuery(useCurrentOrganization().organization.id);
 
+/** Whether this decides who has access to the organization: that is for users in person. */
+const isAboutAccess = (resource: string, action: string): boolean =>
+  resource === 'member' || (resource === 'invitation' && action === 'create');
+
 /** Why the user may not do this here; null when allowed, and until known. Covers the operator's custom roles. */
 export const useRefusal = (resource: string, action: string, what: string): string | null => {
-  const { organization } = useCurrentOrganization();
+  const { organization, personRefusal } = useCurrentOrganization();
   const { data } = useOwnMembership();
+  if (personRefusal !== null && isAboutAccess(resource, action)) return personRefusal;
   return !data || data.allowed[resource]?.includes(action)
     ? null
     : t('shared:yourRoleInDoes', { name: organization.name, what });

@@ -4,12 +4,13 @@ import type { z } from 'zod';
 import { readerLocale } from '../../i18n/start.ts';
 import { addressOf } from './address.ts';
 import { forgetEarly, takeEarly } from './early.ts';
-import { type Failure, noAnswer } from './failure.ts';
+import { type Failure, lateAnswer, noAnswer } from './failure.ts';
 import { readFailure } from './read-failure.ts';
 import { repeatKey } from './repeat-key.ts';
 import { noteServerTime } from './server-time.ts';
 import { sessionExpired } from './session-expiry.ts';
 import { tagTypes } from './tags.ts';
+import { longestWait } from './time-limit.ts';
 
 /** A request; its schemas decide how keys are spelt in the request and the reply. */
 export type Request = {
@@ -19,7 +20,7 @@ export type Request = {
   body?: unknown;
 };
 
-const send = fetchBaseQuery({ baseUrl: '/', credentials: 'same-origin', timeout: 30_000 });
+const send = fetchBaseQuery({ baseUrl: '/', credentials: 'same-origin', timeout: longestWait });
 
 export type BaseQuery = BaseQueryFn<Request, unknown, Failure>;
 
@@ -45,6 +46,7 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
   repeat?.isAnswered(meta?.response?.status ?? 0, error?.data);
   if (meta?.response) noteServerTime(meta.response);
   if (!error) return { data: meta?.response?.status === 204 ? null : data };
+  if (error.status === 'TIMEOUT_ERROR') return { error: lateAnswer() };
   if (typeof error.status !== 'number' && error.status !== 'PARSING_ERROR') return { error: noAnswer() };
   const status = typeof error.status === 'number' ? error.status : error.originalStatus;
   // A wrong password on sign-in is a 401 too, but there is no session to lose.

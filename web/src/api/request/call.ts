@@ -1,5 +1,6 @@
 import { loadCatalogues, readerLocale } from '../../i18n/start.ts';
-import { type Failure, fallbackMessage, noAnswer } from './failure.ts';
+import { type Failure, fallbackMessage, lateAnswer, noAnswer } from './failure.ts';
+import { parsed, sendWithin } from './time-limit.ts';
 
 /** The result of a call: the reply's body, or the failure. */
 export type Answer<Value> = { data: Value; error: null } | { data: null; error: Failure };
@@ -8,7 +9,7 @@ type Call = { method?: 'GET' | 'POST' | 'PATCH'; body?: unknown };
 
 /** A request without the dashboard's store, for pages that have to be light. `path` is below `/api`. */
 export const call = async (path: string, { method = 'GET', body }: Call = {}): Promise<Answer<unknown>> => {
-  const response = await fetch(`/api${path}`, {
+  const sent = await sendWithin(`/api${path}`, {
     method,
     credentials: 'same-origin',
     headers: {
@@ -17,10 +18,10 @@ export const call = async (path: string, { method = 'GET', body }: Call = {}): P
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch(() => null);
-  if (!response) return { data: null, error: noAnswer() };
-  const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) return { data: null, error: await failureOf(response.status, answer) };
+  });
+  if ('isLate' in sent) return { data: null, error: sent.isLate ? lateAnswer() : noAnswer() };
+  const answer = parsed(sent.text);
+  if (!sent.response.ok) return { data: null, error: await failureOf(sent.response.status, answer) };
   return { data: answer, error: null };
 };
 

@@ -27,6 +27,14 @@ const byStatus = (): Record<number, string> => ({
 
 export const noAnswer = (): Failure => ({ status: 0, name: 'NoAnswer', message: unreachable(), fields: [] });
 
+/** No response in time: as when the gateway has waited in vain for a service. */
+export const lateAnswer = (): Failure => ({
+  status: 504,
+  name: 'NoAnswer',
+  message: t('common:thisTookTooLongTry'),
+  fields: [],
+});
+
 /** The message for a status whose response has none. */
 export const fallbackMessage = (status: number): string => byStatus()[status] ?? broken();
 

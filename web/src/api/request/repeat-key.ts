@@ -1,5 +1,3 @@
-import { BillingError } from '@tessera/proto/api/error';
-
 /**
  * Idempotency keys of requests with an unknown outcome, by address and body. Repeating the same request, as the page
  * suggests, sends the same `Idempotency-Key`: the server returns the first result instead of repeating the effect.
@@ -28,4 +26,4 @@ const isFinal = (status: number, body: unknown): boolean =>
 
 /** Keeps the key while the first request is in flight. Other 409s, as for an interrupted request, are final. */
 const isUnderWay = (status: number, body: unknown): boolean =>
-  status === 409 && BillingError.safeParse(body).data?.error === 'idempotency_key_in_flight';
+  status === 409 && (body as { error?: unknown } | null)?.error === 'idempotency_key_in_flight';

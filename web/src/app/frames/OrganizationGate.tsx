@@ -12,6 +12,7 @@ import {
 } from '../../api/organization/organizations.ts';
 import { useAskOwnMembership, useGetOwnMembershipQuery } from '../../api/organization/own-membership.ts';
 import { asFailure } from '../../api/request/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { useGradually } from '../../ui/pages/gradually.ts';
 import { NotFound } from '../pages/NotFound.tsx';
@@ -37,7 +38,12 @@ export const OrganizationGate = () => {
   useRememberAsActive(organization?.id, session?.session.activeOrganizationId);
 
   const writeRefusal = membership ? writeRefusalOf(membership) : null;
-  const current = useMemo(() => organization && { organization, writeRefusal }, [organization, writeRefusal]);
+  const isImpersonated = (session?.session.impersonatedBy ?? null) !== null;
+  const personRefusal = isImpersonated ? t('shared:onlyInPerson') : null;
+  const current = useMemo(
+    () => organization && { organization, writeRefusal, personRefusal },
+    [organization, writeRefusal, personRefusal],
+  );
   const isDrawn = useGradually(current !== undefined);
   if ((!current && isLooking) || (current && !isDrawn)) return <Splash />;
   if (!current && error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;

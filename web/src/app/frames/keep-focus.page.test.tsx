@@ -47,6 +47,14 @@ describe('the focus', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('main'));
   });
 
+  it('goes back to what opened a dialog that took it with it', async () => {
+    button('Up 2').focus();
+    document.body.insertAdjacentHTML('beforeend', dialog);
+    button('Archive').focus();
+    document.querySelector('[role=dialog]')?.remove();
+    await waitFor(() => expect(focused()).toBe('Up 2'));
+  });
+
   it('comes back to a field that was disabled for as long as it was saved', async () => {
     const input = rows()[2]?.querySelector('input') as HTMLInputElement;
     input.focus();

@@ -44,16 +44,24 @@ const besides = ({ element, around }: Place, scope: HTMLElement): HTMLElement =>
   return scope;
 };
 
+const isInDialog = (element: EventTarget | null): boolean =>
+  element instanceof Element && element.closest('[role=dialog]') !== null;
+
 /** Watches the focus; returns a function that stops it. */
 export const keepFocus = (): (() => void) => {
   let place: Place | null = null;
+  // Where the focus was before a dialog: the library does not return it from one that is closed while it opens.
+  let opener: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const remember = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement && target !== document.body) place = placeOf(target);
+    if (!(target instanceof HTMLElement) || target === document.body) return;
+    place = placeOf(target);
+    if (!isInDialog(target)) opener = target;
   };
   // A click on an empty place gives up the focus deliberately.
-  const forget = () => {
+  const forget = ({ target }: PointerEvent) => {
     place = null;
+    if (!isInDialog(target)) opener = null;
   };
   const restore = () => {
     timer = undefined;
@@ -64,8 +72,11 @@ export const keepFocus = (): (() => void) => {
     const scope = scopeOf(place, main);
     // Elements behind an open dialog must not get the focus.
     if (scope === main && document.querySelector('[aria-modal=true]')) return;
-    const next = element.isConnected && !isDisabled(element) ? element : besides(place, scope);
-    next.focus({ preventScroll: next === main });
+    const next = [element, scope === main ? opener : null].find(
+      (one) => one?.isConnected && !isDisabled(one),
+    );
+    const found = next ?? besides(place, scope);
+    found.focus({ preventScroll: found === main });
   };
   // Dialogs restore the focus themselves, a little later.
   const observer = new MutationObserver(() => {

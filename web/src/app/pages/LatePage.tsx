@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { t } from '../../i18n/t.ts';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { PageTitle } from '../../ui/pages/PageTitle.tsx';
-import { browser, type Cause, findCause, reloadOnce } from './late-page.ts';
+import { browser, type Cause, findCause, loadMissedStyles, reloadOnce } from './late-page.ts';
 
 type Load = () => Promise<ComponentType>;
 
@@ -57,6 +57,7 @@ const tryAgain = async (load: Load, tries: number): Promise<ComponentType | Caus
     reloadOnce(Date.now());
     return cause;
   }
+  await loadMissedStyles();
   return load().catch((): Cause => {
     if (tries > 0) reloadOnce(Date.now());
     return 'trouble';

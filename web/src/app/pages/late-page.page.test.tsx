@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { render, screen, waitFor } from '@testing-library/react';
 import { pageOnceLoaded } from './LatePage.tsx';
-import { browser, findCause } from './late-page.ts';
+import { browser, findCause, keepStyles } from './late-page.ts';
 
 const page = (html: string) => () => Promise.resolve(new Response(html, { status: 200 }));
 const current = '<script type="module" src="/assets/index-1.js"></script>';
@@ -36,6 +36,19 @@ describe('a page whose file cannot be loaded', () => {
     window.dispatchEvent(new Event('online'));
     await screen.findByRole('heading', { name: 'Orders' });
     expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('opens with the styles that could not be loaded either', async () => {
+    keepStyles();
+    document.head.innerHTML = `${current}<link rel="stylesheet" href="/assets/fields-1.css">`;
+    const links = () => [...document.querySelectorAll<HTMLLinkElement>('link[href$="/assets/fields-1.css"]')];
+    links()[0]?.dispatchEvent(new Event('error'));
+    globalThis.fetch = page(current);
+    show(() => Promise.resolve(Orders));
+    await waitFor(() => expect(links()).toHaveLength(2));
+    expect(screen.queryByRole('heading', { name: 'Orders' })).toBeNull();
+    links()[1]?.dispatchEvent(new Event('load'));
+    await screen.findByRole('heading', { name: 'Orders' });
   });
 
   it('loads the new version once, and not again when that did not help', async () => {

@@ -15,6 +15,34 @@ export const findCause = async (): Promise<Cause> => {
   return entry && !fresh.includes(entry) ? 'new-version' : 'trouble';
 };
 
+/** Addresses of style sheets that could not be loaded. Bundles load each only once: pages would stay without it. */
+const missed = new Set<string>();
+
+/** Notes style sheets that could not be loaded, and loads them once the connection is back. */
+export const keepStyles = (): void => {
+  const note = ({ target }: Event): void => {
+    if (target instanceof HTMLLinkElement && target.relList.contains('stylesheet')) missed.add(target.href);
+  };
+  // Such events do not bubble.
+  window.addEventListener('error', note, true);
+  window.addEventListener('online', () => void loadMissedStyles());
+};
+
+/** Done when each was tried once more. */
+export const loadMissedStyles = async (): Promise<void> => {
+  await Promise.all([...missed].map(loadStyles));
+};
+
+const loadStyles = (href: string): Promise<void> =>
+  new Promise((done) => {
+    missed.delete(href);
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.onload = link.onerror = () => done();
+    link.href = href;
+    document.head.append(link);
+  });
+
 const mark = 'tessera:reloaded';
 const pauseMilliseconds = 60_000;
 

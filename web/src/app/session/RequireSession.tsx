@@ -4,12 +4,14 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { useGetSessionQuery } from '../../api/account/sessions.ts';
 import { asFailure } from '../../api/request/failure.ts';
 import { selectIsSessionExpired } from '../../api/request/session-expiry.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { useGradually } from '../../ui/pages/gradually.ts';
 import { Splash } from '../pages/Splash.tsx';
 import { useAccountLanguage } from './follow-language.ts';
 import { useSessionOfOtherWindows } from './follow-session.ts';
+import { OverPage, useLastFocused } from './OverPage.tsx';
 
 const ImpersonationBanner = lazy(async () => ({
   default: (await import('../frames/ImpersonationBanner.tsx')).ImpersonationBanner,
@@ -18,7 +20,7 @@ const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.ts
 
 /**
  * Admits signed-in users only; others sign in first and return to the address that they wanted. When the session ends
- * during work the user signs in on the spot: unsaved changes stay, hidden until then.
+ * during work the user signs in on the spot: unsaved changes and open dialogs stay, covered until then.
  */
 export const RequireSession = () => {
   const { data: session, error, isLoading, refetch } = useGetSessionQuery();
@@ -28,6 +30,7 @@ export const RequireSession = () => {
   const [known, setKnown] = useState(session);
   if (session && session !== known) setKnown(session);
   const present = session ?? known;
+  const lastFocused = useLastFocused();
   useSessionOfOtherWindows(present?.user.id);
   const isDrawn = useGradually(!!present);
   if ((isLoading && !present) || (present && !isDrawn)) return <Splash />;
@@ -38,9 +41,11 @@ export const RequireSession = () => {
   return (
     <>
       {hasEnded && (
-        <Suspense fallback={<Splash />}>
-          <SignInAgain user={present.user} next={pathname + search} />
-        </Suspense>
+        <OverPage label={t('app:signIn')} lastFocused={lastFocused}>
+          <Suspense fallback={<Splash />}>
+            <SignInAgain user={present.user} next={pathname + search} />
+          </Suspense>
+        </OverPage>
       )}
       <div style={{ display: hasEnded ? 'none' : 'contents' }}>
         {present.session.impersonatedBy !== null && (

@@ -40,6 +40,7 @@ export const SignInAgain = ({ user, next }: Props) => {
             <SignInForm
               next={next}
               name={user.email}
+              isAtPassword
               canReset={options.emailAndPassword.canReset}
               onSignedIn={() => resume(false)}
               onUnverified={(name) => goWithState(paths.checkInbox, { email: name, next })}

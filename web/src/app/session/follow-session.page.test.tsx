@@ -38,10 +38,28 @@ describe('a page of somebody who', () => {
     await user.type(name, ' Lovelace');
     signIn(server, null);
     announceSession('another window');
-    await screen.findByLabelText('Password');
+    const password = await screen.findByLabelText('Password');
+    // On top of everything, open dialogs included.
+    expect(password.closest('dialog')?.open).toBe(true);
     expect(name.closest('[style*="none"]')).not.toBeNull();
     expect(name.value).toBe('Ada Lovelace');
     expect(went).toEqual([]);
+  });
+
+  it('signs in again goes on where the keyboard was', async () => {
+    const { server, user, name } = await open();
+    await user.type(name, ' Lovelace');
+    signIn(server, null);
+    announceSession('another window');
+    const password = await screen.findByLabelText('Password');
+    // The address is known: only the password is missing.
+    await waitFor(() => expect(document.activeElement).toBe(password));
+    server.on('POST /auth/sign-in/email', () => ({ status: 200, body: {} }));
+    signIn(server, ada);
+    await user.keyboard('correct horse battery{Enter}');
+    await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    expect(name.value).toBe('Ada Lovelace');
   });
 
   it('is still there stays, and so it does while the server cannot be asked', async () => {

@@ -68,6 +68,7 @@ export const failureText = ({ name, status }: Failure): string => {
   // An offer has ended, or was decided, elsewhere.
   if (status === 403) return t('error.refused');
   if (status === 429) return t('error.tooMany');
+  if (status === 504) return t('error.late');
   return t(status === 422 ? 'error.form' : 'error.broken');
 };
 

@@ -20,8 +20,11 @@ import { Benefits } from './Benefits.tsx';
 import classes from './Confirmed.module.css';
 import { usePurchase } from './use-purchase.ts';
 
+/** `isAlready`: the page still showed the form when the purchase turned out to be complete. */
+type Props = { checkout: CheckoutPublic; isAlready: boolean };
+
 /** The confirmation: the purchase and its benefits, then the receipt to print or save. */
-export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
+export const Confirmed = ({ checkout, isAlready }: Props) => {
   const { organization, product, customerEmail: email } = checkout;
   const news = usePurchase(checkout.clientSecret);
   useTitle(`${t('title.thanks')} · ${organization.name}`);
@@ -42,6 +45,11 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
             ? t('done.registered', { product: product.name, email })
             : t('done.yours', { product: product.name })}
         </p>
+        {isAlready && (
+          <p className={classes.text}>
+            <output>{t('done.already')}</output>
+          </p>
+        )}
         {isOnTrial(checkout) && <p className={classes.text}>{chargeNote(checkout)}</p>}
         <Benefits checkout={checkout} news={news} />
         <p className={classes.next}>

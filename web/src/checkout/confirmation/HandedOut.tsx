@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { saveAs } from '../../buyers/display/save.ts';
-import { useCopied } from '../../buyers/display/use-copied.ts';
 import { fileSize } from '../../buyers/prices/format.ts';
 import { failureText } from '../../buyers/request/refusal.ts';
+import { useCopied } from '../../ui/display/use-copied.ts';
 import { type PurchasedBenefit, readPurchase } from '../api.ts';
 import { t } from '../i18n.ts';
 import classes from './HandedOut.module.css';

@@ -6,7 +6,7 @@ import { SelectField } from '../../buyers/form/SelectField.tsx';
 import fields from '../../ui/forms/TextField.module.css';
 import type { CheckoutPublic } from '../api.ts';
 import { t } from '../i18n.ts';
-import { type AttachedField, dayBounds, wordsOf } from './custom-fields.ts';
+import { type AttachedField, dayBounds, valueOf, wordsOf } from './custom-fields.ts';
 import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };
@@ -34,7 +34,7 @@ type FieldProps = { attached: AttachedField; words: ReturnType<typeof wordsOf>; 
 const CustomField = ({ attached, words, payment }: FieldProps) => {
   const { customField: field, required } = attached;
   const { slug, properties } = field;
-  const answer = payment.form.answers[slug] ?? '';
+  const answer = valueOf(payment.form.answers, slug) ?? '';
   const shared = {
     name: `custom.${slug}`,
     label: words?.labelHtml ? <Words html={words.labelHtml} /> : field.name,

@@ -16,13 +16,17 @@ export const wordsOf = ({ customFieldWords = [] }: Worded, { customFieldId: id }
 /** Answers as typed, by slug: text for every type, or a checkbox's state. */
 export type Answers = Record<string, string | boolean>;
 
+/** The own value of a slug, which may be the name of something that every object has, such as `constructor`. */
+export const valueOf = <Value>(values: Readonly<Record<string, Value>>, slug: string): Value | undefined =>
+  Object.hasOwn(values, slug) ? values[slug] : undefined;
+
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The answers that the checkout already has. */
 export const answersOf = ({ attachedCustomFields, customFieldData }: CheckoutPublic): Answers =>
   Object.fromEntries(
     attachedCustomFields.map(({ customField: { slug, type } }) => {
-      const known = customFieldData[slug];
+      const known = valueOf(customFieldData, slug);
       if (type === 'checkbox') return [slug, known === true];
       const text = known === null || known === undefined ? '' : String(known);
       return [slug, type === 'date' ? text.slice(0, 10) : text];
@@ -33,7 +37,7 @@ export const answersOf = ({ attachedCustomFields, customFieldData }: CheckoutPub
 export const customDataOf = (answers: Answers, { attachedCustomFields }: CheckoutPublic) =>
   Object.fromEntries(
     attachedCustomFields.map(({ customField: { slug, type } }) => {
-      const answer = answers[slug] ?? '';
+      const answer = valueOf(answers, slug) ?? '';
       if (typeof answer === 'boolean') return [slug, answer];
       const text = answer.trim();
       if (text === '') return [slug, null];
@@ -100,7 +104,7 @@ export const customErrors = (answers: Answers, { attachedCustomFields }: Checkou
   Object.fromEntries(
     attachedCustomFields.flatMap((attached) => {
       const { slug } = attached.customField;
-      const problem = problemOf(attached, answers[slug] ?? '');
+      const problem = problemOf(attached, valueOf(answers, slug) ?? '');
       return problem === null ? [] : [[`custom.${slug}`, problem]];
     }),
   );

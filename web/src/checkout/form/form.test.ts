@@ -177,6 +177,15 @@ describe('what a seller asks besides', () => {
     expect(confirmationOf(form, of).customFieldData).toEqual({ number: 12 });
   });
 
+  it('may have the name of what every object has', () => {
+    const field = attached('text', {}, false);
+    const of = asking({ ...field, customField: { ...field.customField, slug: 'constructor' } });
+    expect(formOf(of).answers).toEqual({ constructor: '' });
+    const form = { ...filled(of), answers: {} };
+    expect(formErrors(form, of, now)).toEqual({});
+    expect(confirmationOf(form, of).customFieldData).toEqual({ constructor: null });
+  });
+
   it('is sent as the server takes it', () => {
     const of = asking(
       attached('text', {}),

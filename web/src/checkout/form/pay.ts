@@ -75,17 +75,25 @@ const tokenOf = async (form: CheckoutForm, checkout: CheckoutPublic) => {
 
 const closed = new Set(['NotOpenCheckout', 'ExpiredCheckoutError']);
 
+/** Whoever waits for it has waited for the confirmation before. */
+const stateMilliseconds = 10_000;
+
+/** No response at all, or none in time: the request may have had its effect. */
+const isUnanswered = ({ status }: Failure): boolean => status === 0 || status === 504;
+
 /**
  * A confirmation whose response was lost may have succeeded: the checkout's state decides, there is no automatic
  * retry.
  */
 const afterRefusal = async (failure: Failure, checkout: CheckoutPublic): Promise<Paid> => {
   if (failure.status === 0 || failure.status >= 500 || closed.has(failure.name)) {
-    const { data } = await readCheckout(checkout.clientSecret);
+    const { data } = await readCheckout(checkout.clientSecret, stateMilliseconds);
     if (data && data.status !== 'open')
       return data.status === 'confirmed' ? { next: 'wait' } : { next: 'reload' };
     if (closed.has(failure.name))
       return data ? { next: 'correct', errors: { form: t('error.notPaid') } } : { next: 'reload' };
+    // The checkout can be confirmed once only, whatever is sent again.
+    if (!data && isUnanswered(failure)) return { next: 'correct', errors: { form: t('error.unsure') } };
   }
   const isRefused = (field: string) => failure.fields.some(({ loc }) => loc[1] === field);
   if (isRefused('product_price_id'))

@@ -8,7 +8,7 @@ import { amountInput } from '../../buyers/prices/format.ts';
 import type { FieldErrors } from '../../buyers/request/refusal.ts';
 import type { CheckoutChanges, CheckoutPublic } from '../api.ts';
 import { t } from '../i18n.ts';
-import { failureErrors } from '../refusal.ts';
+import { failureErrors, failureText } from '../refusal.ts';
 import type { CheckoutController } from '../use-checkout.ts';
 import { type Answers, incompleteDays } from './custom-fields.ts';
 import { formAsLeft, keepTyped } from './draft.ts';
@@ -41,6 +41,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     else clear(toldFields(changes));
     return refused === null;
   };
+  useReturn(isPaying, desk);
   useGuessedCountry(checkout, form.country, change);
   const tellTaxFacts = useTaxFacts(form, checkout, change);
   /** A payment that fails immediately leads back to this form. */
@@ -62,9 +63,11 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
       setIsPaying(false);
       return reject({ form: t('error.total') });
     }
-    if (!(await desk.isOffered(latest.current))) {
+    const offer = await desk.compare(latest.current);
+    if (offer !== 'same') {
       setIsPaying(false);
-      return reject({ form: t('error.price') });
+      if (offer === 'over') return;
+      return reject({ form: offer === 'changed' ? t('error.price') : failureText(offer) });
     }
     const result = await pay(form, checkout, card.current);
     if (result.next === 'ask-bank') return setIntent(result.intent);
@@ -100,6 +103,24 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     submit,
     resume,
   };
+};
+
+/** Another tab may have finished the checkout: looks whenever the buyer comes back to this one. */
+const useReturn = (isPaying: boolean, { followElsewhere }: CheckoutController): void => {
+  const isBusy = useRef(isPaying);
+  useEffect(() => {
+    isBusy.current = isPaying;
+    if (isPaying) return;
+    const look = () => {
+      if (!document.hidden) void followElsewhere(() => !isBusy.current);
+    };
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [isPaying, followElsewhere]);
 };
 
 /** The guessed country decides about taxes and fields: it is sent to the server before the confirmation. */

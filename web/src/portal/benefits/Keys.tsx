@@ -60,17 +60,20 @@ const factsOf = (key: LicenseKey): string[] => [
 
 type DeviceProps = { licenseKey: LicenseKey; activation: LicenseKey['activations'][number] };
 
+/** Software may activate a key without a label. */
+const nameOf = ({ label }: DeviceProps['activation']): string => label.trim() || t('keys.unnamed');
+
 const Device = ({ licenseKey, activation }: DeviceProps) => {
   const [isRemoving, setIsRemoving] = useState(false);
   return (
     <li>
       <span className={classes.file} dir="auto">
-        {activation.label}
+        {nameOf(activation)}
         <span className={classes.size}>{t('keys.since', { date: day(activation.createdAt) })}</span>
       </span>
       <Button
         kind="quiet"
-        label={t('keys.removeOf', { name: activation.label })}
+        label={t('keys.removeOf', { name: nameOf(activation) })}
         onPress={() => setIsRemoving(true)}
       >
         {t('remove')}
@@ -97,7 +100,7 @@ const RemoveDialog = ({ licenseKey, activation, onClose }: DeviceProps & { onClo
     if (isGone) onClose();
   };
   return (
-    <Dialog title={t('keys.removeOf', { name: activation.label })} onClose={onClose}>
+    <Dialog title={t('keys.removeOf', { name: nameOf(activation) })} onClose={onClose}>
       <p>{t('keys.removeText')}</p>
       <Alert message={failure && failureText(failure)} />
       <Acts>

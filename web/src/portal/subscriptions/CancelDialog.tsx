@@ -14,6 +14,7 @@ import { Acts, Dialog } from '../ui/Dialog.tsx';
 import { Loading } from '../ui/State.tsx';
 import { useAct } from '../ui/use-act.ts';
 import classes from './Dialogs.module.css';
+import { useDuplicate } from './Duplicate.tsx';
 import { hasNextPayment } from './describe.ts';
 import { OfferStep } from './OfferStep.tsx';
 
@@ -98,7 +99,8 @@ const Owed = ({ subscriptionId }: { subscriptionId: string }) => {
   const { answers } = usePortal();
   const path = routes.upcoming(subscriptionId);
   const [known] = useState(() => (answers.read(path)?.data ?? null) as Upcoming | null);
-  const asked = useAsked<Upcoming>(known ? null : path);
+  const duplicate = useDuplicate({ id: subscriptionId });
+  const asked = useAsked<Upcoming>(known || duplicate !== null ? null : path);
   const [, ...others] = (known ?? asked.data)?.items ?? [];
   const owed = others.reduce((sum, { amount }) => sum + amount, 0);
   return owed > 0 ? <p className={classes.text}>{t('cancel.owed')}</p> : null;

@@ -11,9 +11,11 @@ import notice from '../ui/Notice.module.css';
 import { useAct } from '../ui/use-act.ts';
 import classes from './Dialogs.module.css';
 
-/** A duplicate of the subscription; null without one, or until known. */
-export const useDuplicate = ({ id }: Pick<Subscription, 'id'>) =>
-  useAsked<DuplicateOf>(routes.duplicate(id)).data?.duplicate ?? null;
+/** A duplicate of the subscription; null without one, undefined until known. */
+export const useDuplicate = ({ id }: Pick<Subscription, 'id'>): DuplicateOf['duplicate'] | undefined => {
+  const { data, error } = useAsked<DuplicateOf>(routes.duplicate(id));
+  return data || error ? (data?.duplicate ?? null) : undefined;
+};
 
 type Props = { subscription: Subscription; duplicate: NonNullable<DuplicateOf['duplicate']> };
 

@@ -59,7 +59,7 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
         {subscription.pendingUpdate && isGoingOn(subscription) && <Planned subscription={subscription} />}
         {!isOver(subscription) && <Actions subscription={subscription} />}
       </Section>
-      {hasNextPayment(subscription) && !duplicate && <Upcoming subscription={subscription} />}
+      {hasNextPayment(subscription) && <Upcoming subscription={subscription} duplicate={duplicate} />}
       {hasBenefits && hasBenefitsNow(subscription) && (
         <Section title={t('benefits.title')}>
           <BenefitList

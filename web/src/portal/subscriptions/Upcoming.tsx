@@ -7,18 +7,23 @@ import { lineText } from '../orders/describe.ts';
 import { useAsked } from '../portal.ts';
 import { Section } from '../ui/Section.tsx';
 import { Loading } from '../ui/State.tsx';
+import type { useDuplicate } from './Duplicate.tsx';
 
 type Props = {
   subscription: Subscription;
   /** In a list of several: names the subscription. */
   isNamed?: boolean;
+  /** A duplicate ends with its period: without an answer to whether it is one, nothing is asked for. */
+  duplicate: ReturnType<typeof useDuplicate>;
 };
 
 /** The upcoming payment as projected: price, usage so far, and the total at today's pace. */
-export const Upcoming = ({ subscription, isNamed = false }: Props) => {
-  const { data, error } = useAsked<UpcomingInvoice>(routes.upcoming(subscription.id));
+export const Upcoming = ({ subscription, isNamed = false, duplicate }: Props) => {
+  const { data, error } = useAsked<UpcomingInvoice>(
+    duplicate === null ? routes.upcoming(subscription.id) : null,
+  );
   // Without an upcoming payment nothing is shown.
-  if (error) return null;
+  if (error || duplicate) return null;
   return (
     <Section
       title={isNamed ? t('upcoming.titleOf', { product: subscription.product.name }) : t('upcoming.title')}

@@ -1,4 +1,4 @@
-import { useCopied } from '../../buyers/display/use-copied.ts';
+import { useCopied } from '../../ui/display/use-copied.ts';
 import { t } from '../i18n.ts';
 import { Button } from './Button.tsx';
 

@@ -9,7 +9,7 @@ export const Section = ({ title, action, children }: Props) => {
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>
-        <h2 id={id} tabIndex={-1} className={classes.title}>
+        <h2 id={id} tabIndex={-1} className={classes.title} dir="auto">
           {title}
         </h2>
         {action}
