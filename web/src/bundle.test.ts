@@ -60,6 +60,11 @@ describe('the page of signing in', () => {
     expect(files.some(([file]) => file.includes('shared'))).toBe(true);
     expect(files.some(([file]) => file.includes('dashboard'))).toBe(false);
   });
+
+  it('checks what was typed without the dashboard, whose styles are others', () => {
+    const names = filesOf('src/sign-in/check.ts').map(([file]) => file);
+    expect(names.filter((name) => /dashboard|ground/.test(name))).toEqual([]);
+  });
 });
 
 describe('the file that every page begins with', () => {

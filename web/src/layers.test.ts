@@ -43,6 +43,7 @@ const order = [
   'checkout/labels.ts',
   'checkout/waiting.ts',
   'checkout/embed',
+  'checkout/view.ts',
   'checkout/use-checkout.ts',
   'checkout/form',
   'checkout/summary',

@@ -3,11 +3,14 @@ const libraries = /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|i1
 
 /** Own files that the sign-in page shares with the dashboard: none of them needs zod. */
 const sharedSources =
-  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/pages\/late-page|sign-in\/(api|go))\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(request\/(failure|call|address)|account\/session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/\w+\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/pages\/late-page|sign-in\/(api|go))\.|\/proto\/api\/(money|language-cookie)\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(request\/(failure|call|address|time-limit)|account\/session-broadcast)|shared\/(test-mode|describe\/(address|price))|ui\/\w+\/(PageTitle|focus-refused-field|time-zone|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
-/** zod, and the schemas and rules of requests and replies; the sign-in page has none. */
+/**
+ * zod, and the schemas and rules of requests and replies. The sign-in page loads them when it checks what was typed:
+ * also those of its own request, which would otherwise bring the dashboard and its styles along.
+ */
 const shapes =
-  /node_modules\/zod\/|\/proto\/api\/((?!money|markdown|language-cookie)[^/]+|billing\/places\.ts)$/;
+  /node_modules\/zod\/|\/proto\/api\/((?!money|markdown|language-cookie)[^/]+|billing\/places\.ts|identity\/(redirect-target|session)\.ts)$/;
 
 /**
  * The dashboard's foundation: store, router, and the base of components. A separate chunk, evaluated separately
@@ -21,7 +24,7 @@ const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.ts
 
 /** Styles of what is shown later, included in its style sheet: they are small, and each sheet is a request. */
 const laterStyles =
-  /\/web\/src\/(features\/overview\/\w+|ui\/\w+\/(Chart|Money|StatusBadge|TextLink))\.module\.css$/;
+  /\/web\/src\/(features\/overview\/\w+|ui\/\w+\/(Chart|DateTime|Money|StatusBadge|TextLink))\.module\.css$/;
 
 /** The part of the overview below the figures, with its dependencies beyond the first page, in one chunk. */
 const below = /\/web\/src\/(features\/overview\/(Activity|FirstSteps)|ui\/chart\/Chart)\.tsx$/;

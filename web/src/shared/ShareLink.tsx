@@ -1,8 +1,9 @@
-import { Anchor, Button, CopyButton, Group, Skeleton, Stack, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Textarea } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { t } from '../i18n/t.ts';
 import { CopyField } from '../ui/display/CopyField.tsx';
+import { Copying } from '../ui/display/Copying.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 
@@ -52,13 +53,13 @@ export const ShareLink = ({ url }: { url: string }) => {
         onFocus={(event) => event.currentTarget.select()}
       />
       <Group justify="space-between">
-        <CopyButton value={snippet} timeout={2000}>
+        <Copying value={snippet}>
           {({ copied, copy }) => (
             <Button variant="default" size="xs" onClick={copy}>
               {copied ? t('ui:copied') : t('shared:copyTheSnippet')}
             </Button>
           )}
-        </CopyButton>
+        </Copying>
         <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
           {t('shared:openTheCheckout')}
         </Anchor>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { announceSession } from '../api/account/session-broadcast.ts';
 import type { Failure } from '../api/request/failure.ts';
 import { t } from '../i18n/t.ts';
@@ -15,6 +15,8 @@ type Props = {
   canReset: boolean;
   /** Prefills the name of the user who must sign in again, or whom an OAuth client expects. */
   name?: string | undefined;
+  /** Begins in the password field, where only that is missing. */
+  isAtPassword?: boolean;
   onSignedIn: () => unknown;
   /** The address must be verified first. */
   onUnverified: (name: string) => unknown;
@@ -26,8 +28,13 @@ type Props = {
  */
 export const SignInForm = (props: Props) => {
   const { values, errors, isBusy, set, type, submit } = useSignIn(props);
+  const form = useRef<HTMLFormElement>(null);
+  const { isAtPassword = false } = props;
+  useEffect(() => {
+    if (isAtPassword) form.current?.querySelector<HTMLInputElement>('[name="password"]')?.focus();
+  }, [isAtPassword]);
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
       <Problem message={errors['form']} />
       <TextField
         name="name"

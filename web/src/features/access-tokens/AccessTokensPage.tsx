@@ -30,7 +30,7 @@ import { ExportTokens } from './ExportTokens.tsx';
 import { RenameToken } from './RenameToken.tsx';
 
 export const AccessTokensPage = () => {
-  const { organization, writeRefusal } = useCurrentOrganization();
+  const { organization, writeRefusal, personRefusal } = useCurrentOrganization();
   const { page, setPage } = useListState();
   const [isCreating, creating] = useDisclosure(false);
   const [toRevoke, setToRevoke] = useState<OrganizationAccessToken | null>(null);
@@ -45,7 +45,7 @@ export const AccessTokensPage = () => {
   const hasSome = isOpen && (result.data?.pagination.totalCount ?? 0) > 0;
   const create = (
     <GuardedButton
-      refusal={writeRefusal}
+      refusal={writeRefusal ?? personRefusal}
       onClick={creating.open}
       leftSection={<IconPlus size={16} aria-hidden />}
     >

@@ -18,7 +18,7 @@ type Props = {
 
 /** Redirects to a platform, and returns to this page with what was connected there. */
 export const ConnectButton = ({ platform, form, failure, children }: Props) => {
-  const { organization, writeRefusal } = useCurrentOrganization();
+  const { organization, writeRefusal, personRefusal } = useCurrentOrganization();
   const { pathname } = useLocation();
   const [authorize, { isLoading, error }] = useAuthorizePlatformMutation();
   const connect = async () => {
@@ -32,7 +32,12 @@ export const ConnectButton = ({ platform, form, failure, children }: Props) => {
   };
   return (
     <>
-      <GuardedButton variant="default" refusal={writeRefusal} loading={isLoading} onClick={connect}>
+      <GuardedButton
+        variant="default"
+        refusal={writeRefusal ?? personRefusal}
+        loading={isLoading}
+        onClick={connect}
+      >
         {children}
       </GuardedButton>
       <FormError message={error ? asFailure(error).message : failure} />

@@ -23,6 +23,27 @@ const around = {
   [`GET ${one}`]: reply(CheckoutLink, newsletter),
 };
 
+/** Moves the date alone: pages go on loading. */
+const moveDate = (now: number) =>
+  jest.useFakeTimers({
+    now,
+    doNotFake: [
+      'setTimeout',
+      'clearTimeout',
+      'setInterval',
+      'clearInterval',
+      'setImmediate',
+      'clearImmediate',
+      'queueMicrotask',
+      'nextTick',
+      'performance',
+      'hrtime',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+    ],
+  });
+afterEach(() => void jest.useRealTimers());
+
 const early: Discount = {
   id: '0197a000-0000-7000-8000-0000000000d7',
   createdAt: new Date('2026-06-15T12:00:00Z'),
@@ -324,11 +345,10 @@ describe('a checkout link', () => {
   it('shows what is there now, not what was kept since the page was last seen', async () => {
     const { router, server } = await open();
     await act(() => router.navigate('/acme/checkout-links'));
+    await screen.findByRole('heading', { level: 1, name: 'Checkout links' });
     server.answer(`GET ${one}`, CheckoutLink, { ...newsletter, successUrl: 'https://acme.test/later' });
-    const later = Date.now() + 60_000;
-    jest.useFakeTimers({ now: later, doNotFake: ['setTimeout', 'queueMicrotask'] });
+    moveDate(Date.now() + 60_000);
     await act(() => router.navigate(`/acme/checkout-links/${newsletter.id}`));
-    jest.useRealTimers();
     await screen.findByDisplayValue('https://acme.test/later');
     expect(screen.queryByText('You have unsaved changes.')).toBeNull();
   });

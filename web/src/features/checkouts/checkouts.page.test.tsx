@@ -13,23 +13,25 @@ const list = 'GET /billing/v1/checkouts';
 const orders = 'GET /billing/v1/orders';
 const payments = 'GET /billing/v1/payments';
 
+const pageOf = (checkout: Checkout) => ({
+  [`${list}/${checkout.id}`]: reply(Checkout, checkout),
+  [orders]: reply(OrderPage, nothing),
+  [payments]: reply(PaymentPage, nothing),
+});
+
 const openList = (search = '', listed: Checkout[] = [left]) =>
   renderRoute(`/acme/checkouts${search}`, {
     answers: {
       [list]: reply(CheckoutPage, listed.length === 0 ? nothing : pageWith(...listed)),
       'GET /billing/v1/products': reply(ProductPage, pageWith(course)),
       [`GET /billing/v1/products/${course.id}`]: reply(Product, course),
+      ...pageOf(left),
     },
   });
 
 const openOne = (checkout: Checkout, answers: object = {}) =>
   renderRoute(`/acme/checkouts/${checkout.id}`, {
-    answers: {
-      [`${list}/${checkout.id}`]: reply(Checkout, checkout),
-      [orders]: reply(OrderPage, nothing),
-      [payments]: reply(PaymentPage, nothing),
-      ...answers,
-    },
+    answers: { ...pageOf(checkout), ...answers },
   });
 
 describe('the list of checkouts', () => {

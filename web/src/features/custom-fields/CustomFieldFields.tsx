@@ -11,10 +11,10 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { slugOf } from '@tessera/proto/api/slug';
 import { t } from '../../i18n/t.ts';
 import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
-import { lastDay } from '../../ui/format/typed-values.ts';
-import { slugOf } from '../../ui/forms/slug.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
 import { type CustomFieldForm, newOption } from './custom-field-form.ts';
 import { FieldPreview } from './FieldPreview.tsx';
@@ -120,8 +120,8 @@ const Bounds = ({ form }: { form: Form }) => {
     case 'date':
       return (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label={t('custom-fields:earliest')} type="date" max={lastDay} {...least} />
-          <TextInput label={t('custom-fields:latest')} type="date" max={lastDay} {...most} />
+          <DateField label={t('custom-fields:earliest')} {...least} />
+          <DateField label={t('custom-fields:latest')} {...most} />
         </SimpleGrid>
       );
     case 'select':

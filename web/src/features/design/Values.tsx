@@ -80,7 +80,7 @@ const States = () => (
     <State name="Refunds">
       <Row>
         {ofRefunds.map((status) => (
-          <RefundStatusBadge key={status} status={status} />
+          <RefundStatusBadge key={status} status={status} metadata={{}} />
         ))}
       </Row>
     </State>

@@ -6,8 +6,8 @@ import { MetadataSection } from '../../shared/fields/MetadataSection.tsx';
 import { ProductsField } from '../../shared/fields/ProductsField.tsx';
 import { currencyOptions, currencySign } from '../../ui/format/currencies.ts';
 import { amountInput } from '../../ui/format/money.ts';
-import { lastMinute } from '../../ui/format/typed-values.ts';
 import { Choice } from '../../ui/forms/Choice.tsx';
+import { DateField } from '../../ui/forms/DateField.tsx';
 import { Segments } from '../../ui/forms/Segments.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
 import { type DiscountForm, randomCode } from './discount-form.ts';
@@ -39,18 +39,8 @@ export const DiscountFields = ({ form, present }: Props) => (
     <Section title={t('discounts:limits')} description={t('discounts:limitsNote')}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            type="datetime-local"
-            max={lastMinute}
-            label={t('discounts:starts')}
-            {...form.getInputProps('startsAt')}
-          />
-          <TextInput
-            type="datetime-local"
-            max={lastMinute}
-            label={t('discounts:ends')}
-            {...form.getInputProps('endsAt')}
-          />
+          <DateField withTime label={t('discounts:starts')} {...form.getInputProps('startsAt')} />
+          <DateField withTime label={t('discounts:ends')} {...form.getInputProps('endsAt')} />
           <TextInput
             inputMode="numeric"
             label={t('discounts:maxRedemptions')}

@@ -5,6 +5,7 @@ import {
   DiscountCodesCreate,
   DiscountCreate,
   DiscountPage,
+  DiscountUpdate,
 } from '@tessera/proto/api/billing/discount';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { ProductPage } from '@tessera/proto/api/billing/product';
@@ -139,7 +140,29 @@ describe('a new discount', () => {
   });
 });
 
+/** As in a browser in which only a part of it was typed: there is no value then, and no event of a change. */
+const typePart = (field: HTMLElement, badInput = true) =>
+  Object.defineProperty(field, 'validity', { value: { badInput }, configurable: true });
+
 describe('the page of a discount', () => {
+  it('is not saved without the end of which only the day was typed', async () => {
+    const change = `PATCH /billing/v1/discounts/${launch.id}`;
+    const { user, server } = renderRoute(`/acme/discounts/${launch.id}`, {
+      answers: { ...answers, [change]: reply(Discount, launch, { takes: DiscountUpdate }) },
+    });
+    await user.type(await screen.findByLabelText('Name'), '!');
+    const ends = screen.getByLabelText('Ends');
+    typePart(ends);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Enter the whole date with its time, or clear it.');
+    expect(server.sentTo(change)).toEqual([]);
+    typePart(ends, false);
+    await user.type(ends, '{Backspace}');
+    await waitFor(() => expect(ends.getAttribute('aria-invalid')).not.toBe('true'));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(server.sentTo(change)).toHaveLength(1));
+  });
+
   it('refuses a day of a year that no calendar has, beside its field', async () => {
     const { user, server } = renderRoute(`/acme/discounts/${launch.id}`, { answers });
     fireEvent.change(await screen.findByLabelText('Ends'), { target: { value: '12026-01-01T00:00' } });

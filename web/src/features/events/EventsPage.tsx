@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { Snippets } from '../../shared/ingest/Snippets.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
+import { EmailAddress } from '../../ui/display/EmailAddress.tsx';
 import { Stacked } from '../../ui/display/Stacked.tsx';
 import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
@@ -42,7 +43,15 @@ const nameOf = ({ name, voids, voidedBy, isLate }: UsageEvent) => (
 
 const columnsOf = (): Column<UsageEvent>[] => [
   { key: 'name', header: t('events:event'), cell: nameOf },
-  { key: 'customer', header: t('events:customer'), cell: customerOf },
+  {
+    key: 'customer',
+    header: t('events:customer'),
+    cell: (event) => (
+      <span className={classes.customer}>
+        <EmailAddress>{customerOf(event)}</EmailAddress>
+      </span>
+    ),
+  },
   {
     key: 'metadata',
     header: t('events:metadata'),

@@ -14,8 +14,11 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 type Activation = FullLicenseKey['activations'][number];
 
+/** Software may activate a key without a label. */
+const nameOf = ({ label }: Activation): string => label.trim() || t('license-keys:unnamed');
+
 const columnsOf = (onRemove: (activation: Activation) => void): Column<Activation>[] => [
-  { key: 'label', header: t('license-keys:activation'), cell: ({ label }) => label },
+  { key: 'label', header: t('license-keys:activation'), cell: nameOf },
   {
     key: 'since',
     header: t('license-keys:activated'),
@@ -51,7 +54,7 @@ export const Activations = ({ licenseKey: { id, activations } }: { licenseKey: F
     const { error: refused } = await remove({ id, activationId: leaving.id });
     if (refused) return;
     setLeaving(null);
-    notifyDone(t('license-keys:removed', { label: leaving.label }));
+    notifyDone(t('license-keys:removed', { label: nameOf(leaving) }));
   };
   const page = { items: activations, pagination: { totalCount: activations.length, maxPage: 1 } };
   return (
@@ -73,7 +76,7 @@ export const Activations = ({ licenseKey: { id, activations } }: { licenseKey: F
       />
       <ConfirmDialog
         isOpen={leaving !== null}
-        title={t('license-keys:delete', { label: leaving?.label ?? '' })}
+        title={t('license-keys:delete', { label: leaving ? nameOf(leaving) : '' })}
         action={t('license-keys:removeAction')}
         isBusy={isLoading}
         error={error ? asFailure(error).message : null}

@@ -17,14 +17,14 @@ import { Details } from '../../ui/display/Details.tsx';
 import { Stacked } from '../../ui/display/Stacked.tsx';
 import { TextLink } from '../../ui/display/TextLink.tsx';
 import { customerName } from '../../ui/format/customer-name.ts';
-import { lastMinute } from '../../ui/format/typed-values.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
 import { checkRequest } from '../../ui/forms/form-errors.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { QueryPage } from '../../ui/pages/QueryPage.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
 import { Activations } from './Activations.tsx';
 import { KeyState } from './KeyState.tsx';
-import { changesOf, formOfKey, type KeyForm, usageOf } from './key-form.ts';
+import { changesOf, formOfKey, type KeyForm, usageOf, validationsOf } from './key-form.ts';
 import { SwitchKey } from './SwitchKey.tsx';
 
 export const LicenseKeyPage = () => {
@@ -55,7 +55,7 @@ export const LicenseKeyPage = () => {
 const Facts = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
   const { organization } = useCurrentOrganization();
   const { data: benefit } = useGetBenefitQuery(licenseKey.benefitId);
-  const { customer, lastValidatedAt, validations, createdAt } = licenseKey;
+  const { customer, lastValidatedAt, createdAt } = licenseKey;
   return (
     <Section title={t('license-keys:overview')}>
       <CopyField
@@ -82,7 +82,7 @@ const Facts = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
             ),
           ],
           [t('license-keys:usage'), usageOf(licenseKey)],
-          [t('license-keys:validations'), validations],
+          [t('license-keys:validations'), validationsOf(licenseKey)],
           [
             t('license-keys:lastValidated'),
             lastValidatedAt === null ? (
@@ -110,9 +110,8 @@ const EditKey = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
       {(form) => (
         <Section title={t('license-keys:limits')} description={t('license-keys:limitsNote')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput
-              type="datetime-local"
-              max={lastMinute}
+            <DateField
+              withTime
               label={t('license-keys:expires')}
               description={t('license-keys:expiresNote')}
               {...form.getInputProps('expiresAt')}

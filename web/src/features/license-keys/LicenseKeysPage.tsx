@@ -27,7 +27,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportLink } from '../../ui/table/ExportLink.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 import { KeyState } from './KeyState.tsx';
-import { usageOf } from './key-form.ts';
+import { usageOf, validationsOf } from './key-form.ts';
 
 const columnsOf = (): Column<LicenseKey>[] => [
   {
@@ -39,7 +39,6 @@ const columnsOf = (): Column<LicenseKey>[] => [
   {
     key: 'key',
     header: t('license-keys:key'),
-    isWide: true,
     cell: ({ displayKey }) => <span data-figures>{displayKey}</span>,
   },
   { key: 'status', header: t('ui:status'), cell: (row) => <KeyState licenseKey={row} /> },
@@ -56,7 +55,7 @@ const columnsOf = (): Column<LicenseKey>[] => [
     key: 'validations',
     header: t('license-keys:validations'),
     isExtra: true,
-    cell: ({ validations }) => validations,
+    cell: validationsOf,
   },
   {
     key: 'expires',

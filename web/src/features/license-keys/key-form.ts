@@ -1,6 +1,7 @@
 import type { LicenseKeyUpdate } from '@tessera/proto/api/billing/license-key';
 import type { z } from 'zod';
 import type { LicenseKey } from '../../api/sales/license-keys.ts';
+import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { countOf, localInput, momentOf } from '../../ui/format/typed-values.ts';
 
@@ -31,6 +32,13 @@ export const changesOf = (form: KeyForm, present: KeyForm): z.input<typeof Licen
   ...(form.expiresAt !== present.expiresAt && { expiresAt: momentOf(form.expiresAt) }),
 });
 
-/** "3 of 10", or "3" without a limit. */
+/** "3 of 1,000", or "3" without a limit. */
 export const usageOf = ({ usage, limitUsage }: LicenseKey): string =>
-  limitUsage === null ? String(usage) : t('license-keys:ofLimit', { usage, limit: limitUsage });
+  limitUsage === null
+    ? grouped(usage)
+    : t('license-keys:ofLimit', { usage: grouped(usage), limit: grouped(limitUsage) });
+
+export const validationsOf = ({ validations }: Pick<LicenseKey, 'validations'>): string =>
+  grouped(validations);
+
+const grouped = (count: number): string => count.toLocaleString(readerLocale());

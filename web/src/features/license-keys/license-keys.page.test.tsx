@@ -105,6 +105,13 @@ describe('a license key', () => {
     await screen.findByText('The key was disabled.');
   });
 
+  it('shows large counts in the reader’s digits', async () => {
+    const busy = { ...key, usage: 1234, limitUsage: 1_000_000, validations: 56_789, activations: [device] };
+    await open({ [`GET ${one}`]: reply(LicenseKeyWithActivations, busy) });
+    screen.getByText('1,234 of 1,000,000');
+    screen.getByText('56,789');
+  });
+
   it('has only those limits changed that were', async () => {
     const { user, server } = await open();
     const usage = screen.getByLabelText<HTMLInputElement>('Usage limit');
@@ -121,6 +128,15 @@ describe('a license key', () => {
       expect(screen.getByLabelText('Maximum devices').getAttribute('aria-invalid')).toBe('true'),
     );
     expect(server.sentTo(`PATCH ${one}`)).toEqual([]);
+  });
+
+  it('names a device that has no label', async () => {
+    const { user } = await open({
+      [`GET ${one}`]: reply(LicenseKeyWithActivations, { ...key, activations: [{ ...device, label: ' ' }] }),
+    });
+    await screen.findByRole('cell', { name: 'Unnamed device' });
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.findByRole('dialog', { name: 'Remove Unnamed device?' });
   });
 
   it('lets a device go', async () => {

@@ -179,6 +179,7 @@ type ActsProps = {
 const Acts = ({ member, membership, onChange, onRemove, onLeave }: ActsProps) => {
   const changeRefusal = useRefusal('member', 'update', t('members:changeRoles'));
   const removeRefusal = useRefusal('member', 'delete', t('members:removeMembers'));
+  const { personRefusal } = useCurrentOrganization();
   const protection = protectionOf({ member, membership });
   const isSelf = member.id === membership?.member.id;
   return (
@@ -192,7 +193,7 @@ const Acts = ({ member, membership, onChange, onRemove, onLeave }: ActsProps) =>
         {t('members:changeRole')}
       </GuardedButton>
       {isSelf ? (
-        <GuardedButton variant="default" size="xs" refusal={protection} onClick={onLeave}>
+        <GuardedButton variant="default" size="xs" refusal={personRefusal ?? protection} onClick={onLeave}>
           {t('members:leave')}
         </GuardedButton>
       ) : (

@@ -20,9 +20,16 @@ import { Credentials } from './Credentials.tsx';
 import { type ClientForm, clientErrors, fields, formOfClient, kindOf, updateRequest } from './client-form.ts';
 import { DeleteClient } from './DeleteClient.tsx';
 import { HowToConnect } from './HowToConnect.tsx';
+import { OwnerGate } from './OwnerGate.tsx';
 
 /** One of the user's apps: its credentials, endpoints and settings. */
-export const ClientPage = () => {
+export const ClientPage = () => (
+  <OwnerGate>
+    <Client />
+  </OwnerGate>
+);
+
+const Client = () => {
   const { clientId = '' } = useParams();
   const result = useGetOAuthClientQuery(clientId);
   return (

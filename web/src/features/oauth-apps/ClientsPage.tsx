@@ -15,9 +15,16 @@ import { appName } from './app-name.ts';
 import classes from './Consents.module.css';
 import { kindOf } from './client-form.ts';
 import { ExportClients } from './ExportClients.tsx';
+import { OwnerGate } from './OwnerGate.tsx';
 
 /** The user's own apps, and those of organizations that they manage. */
-export const ClientsPage = () => {
+export const ClientsPage = () => (
+  <OwnerGate>
+    <Clients />
+  </OwnerGate>
+);
+
+const Clients = () => {
   const list = useListState();
   const result = useListOAuthClientsQuery({ page: list.page });
   const isOfOrganizations = result.data?.items.some(({ organizationId }) => organizationId !== null) ?? false;

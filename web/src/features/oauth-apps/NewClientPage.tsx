@@ -10,8 +10,15 @@ import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { ClientFields } from './ClientFields.tsx';
 import { type ClientForm, clientErrors, createRequest, fields, newClient } from './client-form.ts';
+import { OwnerGate } from './OwnerGate.tsx';
 
-export const NewClientPage = () => {
+export const NewClientPage = () => (
+  <OwnerGate>
+    <NewClient />
+  </OwnerGate>
+);
+
+const NewClient = () => {
   const navigate = useNavigate();
   const [create, { isLoading }] = useCreateOAuthClientMutation();
   const form = useGuardedForm<ClientForm>({ initialValues: newClient, validate: clientErrors });

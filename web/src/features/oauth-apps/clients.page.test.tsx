@@ -1,3 +1,4 @@
+import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import {
   OAuthClientCreate,
   OAuthClientPage,
@@ -7,7 +8,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
 import { listedClient, registered } from '../../test/oauth.ts';
-import { acme } from '../../test/people.ts';
+import { acme, ada } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
 import { watchFiles } from '../../test/saved-files.ts';
@@ -22,6 +23,18 @@ const known = reply(OAuthClientRegistration, registered);
 
 const openOne = (answers: Record<string, Handler> = {}) =>
   renderRoute(`/account/oauth-apps/${clientId}`, { answers: { [`GET ${one}`]: known, ...answers } });
+
+it.each(['/account/oauth-apps', '/account/oauth-apps/new', `/account/oauth-apps/${clientId}`])(
+  'an administrator who acts as somebody is not shown their apps at %s',
+  async (path) => {
+    const acting = { ...ada, session: { ...ada.session, impersonatedBy: 'the administrator' } };
+    const answers = { 'GET /auth/get-session': reply(SessionAndUser.nullable(), acting) };
+    renderRoute(path, { answers });
+    await screen.findByText('Only for the owner of this account');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create app' })).toBeNull();
+  },
+);
 
 describe('one’s own apps', () => {
   it('are listed, with a way to each', async () => {

@@ -44,7 +44,10 @@ export const FigureChart = memo(({ look, data, description }: Props) => {
         </button>
       }
     >
-      {!points ? (
+      {!points && data.error !== undefined ? (
+        // The tiles above show the error and a retry.
+        <p className={classes.none}>—</p>
+      ) : !points ? (
         <Skeleton height={248} radius="md" />
       ) : isTable ? (
         <FigureTable look={look} data={data} points={points} />

@@ -120,6 +120,8 @@ describe('the overview', () => {
     const { server, user } = open(refusal(503));
     const again = await screen.findByRole('button', { name: 'Try again' });
     await screen.findByRole('link', { name: /Grace bought Course/ });
+    // Nothing looks as if it was still loading.
+    expect(document.querySelector('main .mantine-Skeleton-root')).toBeNull();
     server.on(metrics, figuresOf(busy));
     await user.click(again);
     await waitFor(() => screen.getByText('$2,500.00'));

@@ -75,7 +75,8 @@ const testCards = (): Parameters<typeof Details>[0]['items'] => [
 ];
 
 const Connected = ({ account }: { account: PaymentAccount }) => {
-  const { writeRefusal } = useCurrentOrganization();
+  const { writeRefusal, personRefusal } = useCurrentOrganization();
+  const refusal = writeRefusal ?? personRefusal;
   const [isChanging, changing] = useDisclosure(false);
   const [isEnding, ending] = useDisclosure(false);
   return (
@@ -98,7 +99,7 @@ const Connected = ({ account }: { account: PaymentAccount }) => {
         title={t('settings:keys')}
         description={t('settings:keysAreNeverShown')}
         actions={
-          <GuardedButton variant="default" refusal={writeRefusal} onClick={changing.open}>
+          <GuardedButton variant="default" refusal={refusal} onClick={changing.open}>
             {t('settings:changeKeys')}
           </GuardedButton>
         }
@@ -109,7 +110,7 @@ const Connected = ({ account }: { account: PaymentAccount }) => {
         title={t('settings:disconnect')}
         description={t('settings:disconnectUse')}
         actions={
-          <GuardedButton color="danger" refusal={writeRefusal} onClick={ending.open}>
+          <GuardedButton color="danger" refusal={refusal} onClick={ending.open}>
             {t('settings:disconnect')}
           </GuardedButton>
         }
@@ -123,7 +124,7 @@ const Connected = ({ account }: { account: PaymentAccount }) => {
 };
 
 /** The webhook events that Stripe must send, by its names. */
-const events = 'payment_intent.*, setup_intent.*, refund.*, payment_method.*';
+const events = 'payment_intent.*, setup_intent.*, refund.*, charge.dispute.*, payment_method.*';
 
 const factsOf = (account: PaymentAccount): Parameters<typeof Details>[0]['items'] => [
   [t('settings:accountId'), <CopyText key="id" label={t('settings:accountId')} value={account.account} />],

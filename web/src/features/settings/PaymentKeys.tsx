@@ -26,7 +26,7 @@ const empty: Keys = { secretKey: '', publishableKey: '', webhookSecret: '', form
 
 /** The empty state: what is needed to connect an account, and where to enter it; below `children`. */
 export const ConnectAccount = ({ children }: { children: ReactNode }) => {
-  const { organization, writeRefusal } = useCurrentOrganization();
+  const { organization, writeRefusal, personRefusal } = useCurrentOrganization();
   const [connect, { isLoading }] = useCreatePaymentAccountMutation();
   const form = useGuardedForm<Keys>({ initialValues: empty });
   const submit = form.onSubmit(async ({ form: _form, ...keys }) => {
@@ -44,7 +44,7 @@ export const ConnectAccount = ({ children }: { children: ReactNode }) => {
       error={form.errors['form']}
       submitLabel={t('settings:connect')}
       isBusy={isLoading}
-      refusal={writeRefusal}
+      refusal={writeRefusal ?? personRefusal}
       isDirty={form.isDirty()}
     >
       {children}

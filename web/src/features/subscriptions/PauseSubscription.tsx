@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { formatMoney } from '../../ui/format/money.ts';
-import { lastDay } from '../../ui/format/typed-values.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
 import { failureErrors } from '../../ui/forms/form-errors.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { isRunning } from './state.ts';
@@ -56,9 +56,7 @@ const Pause = ({ subscription }: { subscription: Subscription }) => {
       >
         <Stack gap="sm">
           {t('subscriptions:pausedFrom', { date: currentPeriodEnd ? formatMoment(currentPeriodEnd) : '' })}
-          <TextInput
-            type="date"
-            max={lastDay}
+          <DateField
             label={t('subscriptions:resumesOn')}
             description={t('subscriptions:resumesOnNote')}
             value={resumesOn}

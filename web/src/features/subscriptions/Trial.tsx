@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
@@ -10,7 +10,7 @@ import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { dayOf } from '../../ui/filters/days.ts';
 import { formatDay } from '../../ui/format/dates.ts';
 import { formatMoney } from '../../ui/format/money.ts';
-import { lastDay } from '../../ui/format/typed-values.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
 import { failureErrors } from '../../ui/forms/form-errors.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 
@@ -81,9 +81,7 @@ const MoveEnd = ({ subscription: { id, trialEnd, cancelAtPeriodEnd } }: Props) =
       >
         <Stack gap="sm">
           {t(cancelAtPeriodEnd ? 'subscriptions:movedUnpaidNote' : 'subscriptions:movedNote')}
-          <TextInput
-            type="date"
-            max={lastDay}
+          <DateField
             label={t('subscriptions:trialLastsUntil')}
             value={day}
             error={isMissing ? t('common:thisIsRequired') : refused['trialEnd']}

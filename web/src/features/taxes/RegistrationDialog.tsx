@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
-import { lastDay } from '../../ui/format/typed-values.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
 import { FormError } from '../../ui/forms/FormError.tsx';
 import type { Days } from './period.ts';
 
@@ -44,16 +44,8 @@ export const RegistrationDialog = <Values extends RegistrationValues>({
           {...form.getInputProps('taxNumber')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            type="date"
-            max={lastDay}
-            label={t('taxes:collectFrom')}
-            description={fromNote}
-            {...form.getInputProps('from')}
-          />
-          <TextInput
-            type="date"
-            max={lastDay}
+          <DateField label={t('taxes:collectFrom')} description={fromNote} {...form.getInputProps('from')} />
+          <DateField
             label={t('taxes:lastDay')}
             description={t('taxes:lastDayUse')}
             {...form.getInputProps('lastDay')}

@@ -32,7 +32,7 @@ const requestOf = ({ url, format, secret, events }: EndpointForm, organizationId
 });
 
 export const NewWebhookPage = () => {
-  const { organization, writeRefusal } = useCurrentOrganization();
+  const { organization, writeRefusal, personRefusal } = useCurrentOrganization();
   const navigate = useNavigate();
   const [create, { isLoading }] = useCreateWebhookEndpointMutation();
   const form = useGuardedForm<EndpointForm>({
@@ -60,7 +60,7 @@ export const NewWebhookPage = () => {
         error={form.errors['form']}
         submitLabel={t('webhooks:createEndpoint')}
         isBusy={isLoading}
-        refusal={writeRefusal}
+        refusal={writeRefusal ?? personRefusal}
         onCancel={() => navigate(paths.webhooks(organization.slug))}
       >
         <Where form={form} />

@@ -33,13 +33,13 @@ const columns = (): Column<WebhookEndpoint>[] => [
 ];
 
 export const WebhooksPage = () => {
-  const { organization, writeRefusal } = useCurrentOrganization();
+  const { organization, writeRefusal, personRefusal } = useCurrentOrganization();
   const list = useListState();
   const result = useListWebhookEndpointsQuery({ organizationId: organization.id, page: list.page });
   const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const create = (
     <GuardedButton
-      refusal={writeRefusal}
+      refusal={writeRefusal ?? personRefusal}
       to={paths.newWebhook(organization.slug)}
       leftSection={<IconPlus size={16} aria-hidden />}
     >

@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { AskedField } from '@tessera/proto/api/identity/public-options';
 import { t } from '../../i18n/t.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
 import { type Answers, labelOf } from './asked-fields.ts';
 
 type Props = {
@@ -21,11 +22,18 @@ export const AskedFields = ({ fields, answers, errors, onAnswer }: Props) =>
         checked={answers[name] === true}
         onChange={({ currentTarget }) => onAnswer(name, currentTarget.checked)}
       />
+    ) : type === 'date' ? (
+      <DateField
+        key={name}
+        label={labelOf(name)}
+        value={String(answers[name] ?? '')}
+        error={errors[name]}
+        onChange={({ currentTarget }) => onAnswer(name, currentTarget.value)}
+      />
     ) : (
       <TextInput
         key={name}
         label={labelOf(name)}
-        type={type === 'date' ? 'date' : 'text'}
         {...(type === 'number' ? { inputMode: 'decimal' as const } : {})}
         {...(type.endsWith('[]') ? { description: t('shared:severalWithCommasBetweenThem') } : {})}
         value={String(answers[name] ?? '')}

@@ -20,9 +20,16 @@ const paid: Words = (entry) => {
   return { title: t('history:credited', { amount: formatMoney(-amount, currency) }) };
 };
 
+/** A dispute is recorded as a refund: it succeeds if the seller loses. */
+const titleOfDispute = (status: string | null, amount: string): string => {
+  if (status === 'pending') return t('history:disputed', { amount });
+  return t(status === 'succeeded' ? 'history:disputeLost' : 'history:disputeWon', { amount });
+};
+
 const refund: Words = (entry) => {
   const amount = amountOf(entry);
-  const { status } = entry.facts;
+  const { status, reason } = entry.facts;
+  if (reason === 'dispute') return { title: titleOfDispute(status, amount), isException: true };
   if (status === 'failed' || status === 'canceled')
     return { title: t('history:refundFailed', { amount }), isException: true };
   return {
@@ -117,6 +124,7 @@ export const describeEntry: Words = (entry) => descriptions[entry.type](entry);
 export const describeActor = ({ actor }: HistoryEntry): string | null => {
   if (actor === null) return null;
   if (actor.kind === 'token') return t('history:byAccessToken');
+  if (actor.impersonatedBy) return t('history:byImpersonator', { name: actor.name ?? '' });
   return actor.kind === 'customer' || actor.name === null
     ? t('history:byCustomer')
     : t('history:byName', { name: actor.name });

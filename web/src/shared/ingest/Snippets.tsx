@@ -1,4 +1,4 @@
-import { Button, CopyButton, Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { useListCustomersQuery } from '../../api/sales/customers.ts';
@@ -6,6 +6,7 @@ import { type Meter, useListMetersQuery } from '../../api/usage/meters.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { Copying } from '../../ui/display/Copying.tsx';
 import { TextLink } from '../../ui/display/TextLink.tsx';
 import { exampleOf } from './example.ts';
 import classes from './Snippets.module.css';
@@ -47,7 +48,7 @@ export const Snippets = ({ meter }: { meter?: Meter }) => {
 
 const Code = ({ code }: { code: string }) => (
   <div className={classes.code}>
-    <CopyButton value={code} timeout={2000}>
+    <Copying value={code}>
       {({ copied, copy }) => (
         <Button
           className={classes.copy}
@@ -59,7 +60,7 @@ const Code = ({ code }: { code: string }) => (
           {copied ? t('ui:copied') : t('shared:copySnippet')}
         </Button>
       )}
-    </CopyButton>
+    </Copying>
     {/* Focusable, so that it can be scrolled by keyboard. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached */}
     <pre tabIndex={0}>{code}</pre>

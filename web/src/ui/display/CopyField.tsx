@@ -1,8 +1,9 @@
-import { ActionIcon, CopyButton, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import classes from './CopyField.module.css';
+import { Copying } from './Copying.tsx';
 
 type Props = { label: string; value: string; description?: string };
 
@@ -21,7 +22,7 @@ export const CopyField = ({ label, value, description }: Props) => (
 
 /** Copies the value of the field beside it. */
 export const CopyAction = ({ label, value }: Pick<Props, 'label' | 'value'>) => (
-  <CopyButton value={value} timeout={2000}>
+  <Copying value={value}>
     {({ copied, copy }) => {
       const words = copied ? t('ui:copied') : t('ui:copy', { label: withinSentence(label) });
       return (
@@ -32,7 +33,7 @@ export const CopyAction = ({ label, value }: Pick<Props, 'label' | 'value'>) => 
         </Tooltip>
       );
     }}
-  </CopyButton>
+  </Copying>
 );
 
 /** German nouns keep their capitals. */

@@ -1,5 +1,6 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
 import { formatDay, formatExactly, formatMoment, formatRelatively, formatSecond } from '../format/dates.ts';
+import classes from './DateTime.module.css';
 
 type Props = {
   value: Timestamp | null;
@@ -14,7 +15,11 @@ export const DateTime = ({ value, withTime = false, isRelative = false, fallback
   if (value === null) return fallback;
   const form = withTime === 'seconds' ? formatSecond : withTime ? formatMoment : formatDay;
   return (
-    <time dateTime={value} title={formatExactly(value)}>
+    <time
+      dateTime={value}
+      title={formatExactly(value)}
+      {...(isRelative && { className: classes.relative, 'data-moment': form(value) })}
+    >
       {isRelative ? formatRelatively(value) : form(value)}
     </time>
   );

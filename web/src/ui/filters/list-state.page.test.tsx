@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { useListState } from './list-state.ts';
 import { anId, anyText, days, oneOf } from './values.ts';
@@ -11,13 +11,13 @@ const at = (address: string) =>
   }).result;
 
 describe('the state of a list', () => {
-  it('keeps a filter that changes before another has been rendered', () => {
+  it('keeps a filter that changes before another has been rendered', async () => {
     const result = at('/?show=banned&page=3');
     act(() => {
       result.current.setFilter('show', null);
       result.current.setFilter('query', 'ada');
     });
-    expect(['show', 'query'].map(result.current.filter)).toEqual(['', 'ada']);
+    await waitFor(() => expect(['show', 'query'].map(result.current.filter)).toEqual(['', 'ada']));
     expect(result.current.page).toBe(1);
   });
 

@@ -2,7 +2,7 @@
 import { BenefitCreate } from '@tessera/proto/api/billing/benefit';
 import { CustomFieldCreate } from '@tessera/proto/api/billing/custom-field';
 import { DiscountCreate } from '@tessera/proto/api/billing/discount';
-import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
+import { OrganizationAddress } from '@tessera/proto/api/billing/organization';
 import { PaymentAccountCreate } from '@tessera/proto/api/billing/payment-account';
 import type { z } from 'zod';
 import { speakEnglish } from '../../test/english.ts';
@@ -10,7 +10,7 @@ import { speak } from '../../test/language.ts';
 import { checkRequest } from './form-errors.ts';
 
 const cases: [string, z.ZodType, object, string, string][] = [
-  ['address', OrganizationCreate, { name: 'Acme', slug: 'Ac me' }, 'slug', 'Kleinbuchstaben'],
+  ['address', OrganizationAddress, { name: 'Acme', slug: 'Ac me' }, 'slug', 'Kleinbuchstaben'],
   [
     'code of a discount',
     DiscountCreate,

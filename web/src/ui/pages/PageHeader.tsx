@@ -25,7 +25,7 @@ export const PageHeader = ({ title, tab = title, description, parent, badge, id,
   <header className={classes.header}>
     <PageTitle>{tab}</PageTitle>
     {parent && (
-      <Link to={parent.to} className={classes.parent}>
+      <Link to={parent.to} className={classes.parent} data-screen>
         <IconChevronLeft size={16} aria-hidden />
         {parent.label}
       </Link>

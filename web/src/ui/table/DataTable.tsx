@@ -67,7 +67,7 @@ const Content = <Row extends object>(props: Props<Row>) => {
     <>
       {list && <Found count={list.isFiltered ? result.currentData?.pagination.totalCount : undefined} />}
       {isBarred && (
-        <div className={classes.bar}>
+        <div className={classes.bar} data-screen>
           {/* Always there: a screen reader only announces what changes in an element that it knows. */}
           {renderActs && (
             <output className={classes.count}>

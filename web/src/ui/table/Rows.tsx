@@ -1,10 +1,11 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n/t.ts';
 import classes from './DataTable.module.css';
 import { SelectRow } from './SelectRow.tsx';
+import { rankOf, useFit } from './use-fit.ts';
 import type { RowsModel } from './use-rows.ts';
 
 type Props<Row extends object> = {
@@ -20,10 +21,10 @@ const fitting = { tabIndex: -1 };
 
 /** Rows as a table with a sticky, sortable header. */
 export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }: Props<Row>) => {
-  const { table, columnOf, isDense } = model;
-  const [box, isWide] = useWideness();
+  const { table, columnOf, isDense, lesser, fit, setFit } = model;
+  const box = useFit(fit, lesser.length, setFit);
   return (
-    <div ref={box} className={classes.scroll} {...(isWide ? scrolling : fitting)}>
+    <div ref={box} className={classes.scroll} {...(fit.isWide ? scrolling : fitting)}>
       <table className={classes.table} aria-label={label} data-dense={isDense || undefined}>
         <thead>
           <tr>
@@ -39,7 +40,12 @@ export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }
               </th>
             )}
             {table.getFlatHeaders().map((header) => (
-              <HeadCell key={header.id} header={header} column={columnOf(header.column.id)} />
+              <HeadCell
+                key={header.id}
+                header={header}
+                column={columnOf(header.column.id)}
+                rank={rankOf(lesser, header.column.id)}
+              />
             ))}
           </tr>
         </thead>
@@ -49,6 +55,7 @@ export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }
               key={row.id}
               row={row}
               columnOf={columnOf}
+              lesser={lesser}
               to={rowLink?.(row.original)}
               isSelectable={isSelectable}
             />
@@ -59,32 +66,19 @@ export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }
   );
 };
 
-/** Whether the table is wider than its container. */
-const useWideness = () => {
-  const [isWide, setWide] = useState(false);
-  const watch = useCallback((box: HTMLElement | null) => {
-    const table = box?.firstElementChild;
-    if (!box || !table) return;
-    const measure = () => setWide(table.scrollWidth > box.clientWidth + 1);
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    observer.observe(table);
-    return () => observer.disconnect();
-  }, []);
-  return [watch, isWide] as const;
-};
-
 type HeadProps<Row extends object> = {
   header: ReturnType<RowsModel<Row>['table']['getFlatHeaders']>[number];
   column: ReturnType<RowsModel<Row>['columnOf']>;
+  rank: number | undefined;
 };
 
-const HeadCell = <Row extends object>({ header, column }: HeadProps<Row>) => {
+const HeadCell = <Row extends object>({ header, column, rank }: HeadProps<Row>) => {
   const sorted = header.column.getIsSorted();
   return (
     <th
       scope="col"
       data-align={column?.align}
+      data-lesser={rank}
       aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
     >
       {column?.isHeaderHidden ? (
@@ -109,12 +103,13 @@ const HeadCell = <Row extends object>({ header, column }: HeadProps<Row>) => {
 type RowProps<Row extends object> = {
   row: ReturnType<RowsModel<Row>['table']['getRowModel']>['rows'][number];
   columnOf: RowsModel<Row>['columnOf'];
+  lesser: string[];
   /** The row's page, if any. */
   to: string | undefined;
   isSelectable: boolean;
 };
 
-const BodyRow = <Row extends object>({ row, columnOf, to, isSelectable }: RowProps<Row>) => (
+const BodyRow = <Row extends object>({ row, columnOf, lesser, to, isSelectable }: RowProps<Row>) => (
   <tr
     className={to === undefined ? undefined : classes.linked}
     data-selected={row.getIsSelected() || undefined}
@@ -132,6 +127,7 @@ const BodyRow = <Row extends object>({ row, columnOf, to, isSelectable }: RowPro
           key={cell.id}
           id={index === 0 ? `row-${row.id}` : undefined}
           data-align={column?.align}
+          data-lesser={rankOf(lesser, cell.column.id)}
           data-words={hasShortWords(content) || undefined}
         >
           {index === 0 ? <Lead to={to}>{content}</Lead> : content}

@@ -1,11 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
+import classes from './DataTable.module.css';
 import type { RowsModel } from './use-rows.ts';
 
 /** The menu for a table's columns and density. */
 export const ViewMenu = <Row extends object>({ model }: { model: RowsModel<Row> }) => {
-  const { table, columnOf, isDense, setDense } = model;
+  const { table, columnOf, isDropped, isDense, setDense } = model;
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false}>
@@ -21,6 +22,7 @@ export const ViewMenu = <Row extends object>({ model }: { model: RowsModel<Row> 
             key={column.id}
             checked={column.getIsVisible()}
             onChange={() => column.toggleVisibility()}
+            rightSection={isDropped(column.id) && <span className={classes.total}>{t('table:noRoom')}</span>}
           >
             {columnOf(column.id)?.header}
           </Menu.CheckboxItem>

@@ -10,7 +10,7 @@ export type Column<Row> = {
   isHeaderHidden?: boolean;
   /** A menu button: it stands in the corner of a card on a phone. */
   isMenu?: boolean;
-  /** Hidden on a phone. */
+  /** Of less importance: hidden on a phone, and in a table that is wider than its place. */
   isWide?: boolean;
   /** The API's sorting for a click on the header; `-created_at`: descending first. */
   sort?: string;

@@ -11,6 +11,7 @@ import {
 import { useMemo, useState } from 'react';
 import type { Column, ListPlace } from './columns.ts';
 import { useLiking } from './remembered.ts';
+import type { Fit } from './use-fit.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
 export type Features = typeof features;
@@ -37,6 +38,7 @@ const sortingOf = (sorting: string | undefined) =>
 export const useRows = <Row extends object>({ rows, columns, rowKey, name, place }: Options<Row>) => {
   const [liking, changeLiking] = useLiking(name);
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const [fit, setFit] = useState<Fit>({ dropped: 0, isWide: false });
   const isSorted = place !== undefined;
   const definitions = useMemo(
     () =>
@@ -81,8 +83,16 @@ export const useRows = <Row extends object>({ rows, columns, rowKey, name, place
     },
   });
   const columnOf = useMemo(() => new Map(columns.map((column) => [idOf(column), column])), [columns]);
+  const lesser = columns.filter((column) => column.isWide && columnVisibility[idOf(column)]).map(idOf);
+  lesser.reverse();
   return {
     table,
+    /** The columns that a narrow table leaves out, the first ones first. */
+    lesser,
+    fit,
+    setFit,
+    /** Whether a column is left out because the table has no room for it. */
+    isDropped: (id: string) => lesser.indexOf(id) !== -1 && lesser.indexOf(id) < fit.dropped,
     /** Our definition of a column of the model. */
     columnOf: (id: string) => columnOf.get(id),
     isDense: liking.isDense,
