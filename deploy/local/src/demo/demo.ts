@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
 import { connectApps } from './apps.ts';
 import { openPortal, takeFailingCard, tokenOf, useLicense, usualCard } from './customer.ts';
+import { isSellerThere } from './earlier.ts';
 import { hangPictures, makeHandbook } from './files.ts';
 import { answersTo, prepareSelling, scopes } from './selling.ts';
+import { signUpSeller } from './sign-up.ts';
 import {
   appLicense,
   benefits,
@@ -42,17 +44,6 @@ const v1 = '/api/billing/v1';
 const howToSignIn = (origin: string) =>
   `  Demo seller: sign in at ${origin}/sign-in with ${seller.email} and the password ${seller.password}`;
 
-const isSellerThere = async (api: ApiClient, authPath: string): Promise<boolean> => {
-  const { email, password } = seller;
-  try {
-    await api.call('POST', `${authPath}/sign-in/email`, { email, password });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return false;
-    throw error;
-  }
-};
-
 const moveClock = (api: ApiClient, daysAgo: number): Promise<unknown> =>
   api.call('POST', '/api/dev/clock', { offsetSeconds: -daysAgo * DAY });
 
@@ -62,7 +53,7 @@ const openShop = async (
   visitor: ApiClient,
   authPath: string,
 ): Promise<{ shop: ApiClient; close: () => Promise<unknown> }> => {
-  await api.call('POST', `${authPath}/sign-up/email`, seller);
+  await signUpSeller(api, authPath);
   const { id } = await api.call<Identified>('POST', `${authPath}/organization/create`, organization);
   await api.call('POST', `${authPath}/organization/set-active`, { organizationId: id });
   const created = await api.call<{ token: string; organization_access_token: Identified }>(
