@@ -303,6 +303,17 @@ describe('a customer', () => {
     await look(buyer);
     // Who buys is settled by the first try.
     await pay(buyer, '4000002500003155');
+    const question = buyer.getByRole('dialog');
+    await question.waitFor();
+    // Asked again after a reload, where the page behind is centered, it looks the same.
+    await buyer.reload();
+    await question.waitFor();
+    const style = await question.locator('h2').evaluate((title) => {
+      title.focus();
+      const { outlineStyle, textAlign } = getComputedStyle(title);
+      return { outlineStyle, textAlign };
+    });
+    expect(style).toEqual({ outlineStyle: 'none', textAlign: 'start' });
     await click('Approve', buyer);
     await buyer.waitForURL('**/confirmation');
     await closeWindow(buyer.context());

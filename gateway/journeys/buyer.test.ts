@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
 import { createPartner, createSeller, type Seller } from './support/clients.ts';
 import { mailTo } from './support/mail.ts';
-import { type Journey, startJourney } from './support/system.ts';
+import { type SharedJourney, shareJourney } from './support/system.ts';
 
-let journey: Journey;
+let journey: SharedJourney;
 let seller: Seller;
 beforeAll(async () => {
-  journey = await startJourney();
+  journey = await shareJourney();
   seller = await createSeller(journey.url);
 });
 afterAll(() => journey?.stop());
 
-const email = 'grace@example.com';
 const book = Buffer.from('%PDF-1.4 a short book');
 const digest = createHash('sha256').update(book).digest('base64');
 
@@ -59,25 +58,32 @@ const offerBook = async () => {
   return product;
 };
 
+const buyBook = async (customerEmail: string) => {
+  const product = await offerBook();
+  const polar = createPartner(journey.url, seller.token);
+  const { clientSecret } = await polar.checkouts.create({ products: [product.id], customerEmail });
+  await polar.checkouts.clientConfirm({
+    clientSecret,
+    checkoutConfirmStripe: {
+      confirmationTokenId: 'tok_success',
+      customerName: 'Grace Hopper',
+      customerBillingName: 'Grace Hopper',
+      customerBillingAddress: {
+        country: 'FR',
+        line1: '1 rue de Rivoli',
+        postalCode: '75001',
+        city: 'Paris',
+      },
+    },
+  });
+  return { product, clientSecret };
+};
+
 describe('a buyer', () => {
   it('gets a mail, which leads to their order, its invoice, and what they paid for', async () => {
-    const product = await offerBook();
     const polar = createPartner(journey.url, seller.token);
-    const { clientSecret } = await polar.checkouts.create({ products: [product.id], customerEmail: email });
-    await polar.checkouts.clientConfirm({
-      clientSecret,
-      checkoutConfirmStripe: {
-        confirmationTokenId: 'tok_success',
-        customerName: 'Grace Hopper',
-        customerBillingName: 'Grace Hopper',
-        customerBillingAddress: {
-          country: 'FR',
-          line1: '1 rue de Rivoli',
-          postalCode: '75001',
-          city: 'Paris',
-        },
-      },
-    });
+    const email = 'grace@buyer.example.com';
+    const { product, clientSecret } = await buyBook(email);
 
     const mail = await mailTo(journey.url, email, 'order-confirmation');
     expect(mail.subject).toContain('The book');
@@ -113,7 +119,10 @@ describe('a buyer', () => {
 
   it('gets the receipt again when its seller sends it', async () => {
     const polar = createPartner(journey.url, seller.token);
-    const [order] = (await polar.orders.list({})).result.items;
+    const email = 'ada@buyer.example.com';
+    const { product } = await buyBook(email);
+    await mailTo(journey.url, email, 'order-confirmation');
+    const [order] = (await polar.orders.list({ productId: product.id })).result.items;
     await fetch(`${journey.url}/api/dev/mail`, { method: 'DELETE' });
     const asked = await fetch(`${journey.url}/api/billing/v1/orders/${order?.id}/receipt`, {
       method: 'POST',

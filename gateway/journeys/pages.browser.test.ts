@@ -10,6 +10,7 @@ import {
   openWindow,
   phone,
   watchConsole,
+  watchRequests,
 } from './support/browser.ts';
 import { type Journey, startJourney } from './support/system.ts';
 
@@ -200,19 +201,28 @@ const findBrokenWords = (): string[] => {
   return broken;
 };
 
-/** Each page on a desktop and then, as it stands, on a phone, whose colours are the same. */
+/**
+ * Each page on a desktop in the light, and then, as it stands, on a phone in the dark. The first page also on a desktop
+ * in the dark: what only a desktop has room for are the navigation and columns of tables, which are alike everywhere.
+ */
 const lookAt = async (window: BrowserContext, addresses: readonly string[]): Promise<void> => {
   window.setDefaultTimeout(30_000);
   const page = await window.newPage();
   const noise = watchConsole(page);
+  const untilComplete = watchRequests(page);
   const faults: string[] = [];
-  for (const address of addresses) {
+  for (const [index, address] of addresses.entries()) {
+    await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(desktop);
-    // Customers' pages keep a stream open, and so never come to rest.
-    await page.goto(address, { waitUntil: address.startsWith('/portal') ? 'load' : 'networkidle' });
-    faults.push(...(await accessibilityFaults(page)), ...(await shapeFaults(page)));
+    await page.goto(address);
+    await untilComplete();
+    const schemes = index === 0 ? (['dark', 'light'] as const) : (['light'] as const);
+    faults.push(...(await accessibilityFaults(page, { schemes })), ...(await shapeFaults(page)));
     await page.setViewportSize(phone);
-    const onPhone = [...(await shapeFaults(page)), ...(await accessibilityFaults(page, 'html', ['light']))];
+    const onPhone = [
+      ...(await shapeFaults(page)),
+      ...(await accessibilityFaults(page, { schemes: ['dark'], isWhole: true })),
+    ];
     faults.push(...onPhone.map((fault) => `on a phone: ${fault}`));
   }
   await closeWindow(page);
@@ -314,15 +324,64 @@ describe('on a desktop and on a phone', () => {
     await closeWindow(window);
   });
 
+  it('a sale is printed black on white, without what can only be pressed', async () => {
+    const window = await sellersWindow();
+    const page = await window.newPage();
+    const untilComplete = watchRequests(page);
+    for (const address of [
+      `/long-name/orders/${things['orders']}`,
+      `/checkout/${things['paid']}/confirmation`,
+    ]) {
+      await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+      await page.goto(address);
+      await untilComplete();
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      const seen = await page.evaluate(() => ({
+        ground: getComputedStyle(document.body).backgroundColor,
+        // The number of an order is copied by a press, and is read on paper too.
+        controls: [...document.querySelectorAll('button:not(:has([data-figures])), nav, aside, search')]
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height > 1)
+          .map((one) => one.outerHTML.slice(0, 200)),
+      }));
+      expect(seen).toEqual({ ground: 'rgb(255, 255, 255)', controls: [] });
+    }
+    await closeWindow(window);
+  });
+
   it('lists have room on a small laptop, also in German', async () => {
     const window = await openWindow(browser, journey.url, { width: 1200, height: 800 }, 'de-DE');
     await window.addCookies(await seller.cookies());
     const page = await window.newPage();
-    for (const list of ['orders', 'payments', 'license-keys', 'subscriptions', 'settings/invitations']) {
-      await page.goto(`/long-name/${list}`, { waitUntil: 'networkidle' });
-      await page.getByRole('table').first().waitFor();
-      expect([list, await page.locator('[data-wide]').count()]).toEqual([list, 0]);
-    }
+    const untilComplete = watchRequests(page);
+    const faults: string[] = [];
+    for (const list of [
+      'orders',
+      'payments',
+      'license-keys',
+      'subscriptions',
+      'discounts',
+      'settings/invitations',
+    ])
+      for (const width of [1200, 1024, 800]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`/long-name/${list}`);
+        await untilComplete();
+        await page.getByRole('table').first().waitFor();
+        if ((await page.locator('[data-wide]').count()) > 0) faults.push(`${list} at ${width}`);
+      }
+    expect(faults).toEqual([]);
+    await closeWindow(window);
+  });
+
+  it('a license key is told from others on a phone', async () => {
+    const window = await openWindow(browser, journey.url, phone);
+    await window.addCookies(await seller.cookies());
+    const page = await window.newPage();
+    await page.goto('/long-name/license-keys');
+    await page
+      .getByText(/^\*{4}-\w{6}$/)
+      .first()
+      .waitFor();
     await closeWindow(window);
   });
 

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './support/browser.ts';
 import { mailTo } from './support/mail.ts';
-import { type Journey, startJourney } from './support/system.ts';
+import { type SharedJourney, shareJourney } from './support/system.ts';
 
-let journey: Journey;
+let journey: SharedJourney;
 let browser: Browser;
 let seller: BrowserContext;
 let page: Page;
@@ -14,8 +14,8 @@ let organizationId: string;
 let customerId: string;
 
 const v1 = '/api/billing/v1';
-const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-const email = 'grace@example.com';
+const ada = { name: 'Ada', email: 'ada@parts.example.com', password: 'correct horse battery' };
+const email = 'grace@parts.example.com';
 const book = randomBytes(300_000);
 const daySeconds = 86_400;
 
@@ -124,13 +124,13 @@ const go = async (name: string): Promise<void> => {
 };
 
 beforeAll(async () => {
-  journey = await startJourney({ isWebServed: true });
+  journey = await shareJourney({ isWebServed: true });
   browser = await openBrowser();
   seller = await openWindow(browser, journey.url);
   await ask('POST', '/api/auth/sign-up/email', ada);
   ({ id: organizationId } = await ask('POST', '/api/auth/organization/create', {
     name: 'Acme Studio',
-    slug: 'acme-studio',
+    slug: 'acme-parts',
   }));
   await ask('PATCH', `${v1}/organizations/${organizationId}`, {
     customer_portal_settings: {
@@ -198,12 +198,36 @@ const seeUsage = async (): Promise<void> => {
     events: [used(), used()],
   });
   await page.getByText('3 used in the last 30 days').waitFor();
+  await readLongNames();
+};
+
+/** Reads names of a single long word on the narrowest phone: no page is wider than its screen. */
+const readLongNames = async (): Promise<void> => {
+  const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(2);
+  const rename = async (name: string, organization: string): Promise<void> => {
+    const [meter] = (await ask('GET', `${v1}/meters/`)).items;
+    await ask('PATCH', `${v1}/meters/${meter.id}`, { name });
+    await ask('PATCH', `${v1}/organizations/${organizationId}`, { name: organization });
+  };
+  await rename(long, long.slice(0, 60));
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.reload();
+  await page.getByRole('heading', { name: long }).waitFor();
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await tooWide()).toBe(0);
+  await go('Overview');
+  await page.getByText(new RegExp(`Everything .*${long.slice(0, 60)}`)).waitFor();
+  expect(await tooWide()).toBe(0);
+  await rename('Rendered pages', 'Acme Studio');
+  await page.setViewportSize(phone);
+  await page.reload();
 };
 
 /** Reads every way whole on the narrowest phone, and where letters are twice as large, in each language. */
 const readWays = async (): Promise<void> => {
   for (const language of ['de', 'fr', 'es', 'pt', 'nl', 'it', 'ja', 'en']) {
-    await page.goto(`/portal/acme-studio?locale=${language}`);
+    await page.goto(`/portal/acme-parts?locale=${language}`);
     await page.locator(`html[lang="${language}"]`).waitFor();
     const words = page.getByRole('navigation').getByRole('link').locator('span');
     await words.nth(5).waitFor();
@@ -275,18 +299,18 @@ const changeAddress = async (): Promise<void> => {
   await go('Account');
   const section = page.getByRole('region', { name: 'E-mail' });
   await section.getByRole('button', { name: 'Change' }).click();
-  await section.getByLabel('New e-mail address').fill('hopper@example.com');
+  await section.getByLabel('New e-mail address').fill('hopper@parts.example.com');
   await section.getByRole('button', { name: 'Send code' }).click();
-  await section.getByText('on its way to hopper@example.com').waitFor();
-  const { text } = await mailTo(journey.url, 'hopper@example.com', 'customer-email');
+  await section.getByText('on its way to hopper@parts.example.com').waitFor();
+  const { text } = await mailTo(journey.url, 'hopper@parts.example.com', 'customer-email');
   await section.getByLabel('Code').fill(/^[A-Z0-9]{6}$/m.exec(text)?.[0] ?? '');
   await section.getByRole('button', { name: 'Save' }).click();
-  await section.getByText('hopper@example.com', { exact: true }).waitFor();
+  await section.getByText('hopper@parts.example.com', { exact: true }).waitFor();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const data = JSON.parse(await readFile(await (await coming).path(), 'utf8'));
   expect(data).toMatchObject({
-    customer: { email: 'hopper@example.com' },
+    customer: { email: 'hopper@parts.example.com' },
     orders: [{ billing_name: 'Hopper SARL' }],
     subscriptions: [{ status: 'active' }],
   });
