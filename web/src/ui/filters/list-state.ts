@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { FilterValues } from './values.ts';
 
@@ -23,20 +23,33 @@ export const useListState = (usualSorting?: string, known = noFilters) => {
   const [parameters, setParameters] = useSearchParams();
   // The router returns the last rendered parameters: a second change before the next render would undo the first.
   const latest = useRef(parameters);
+  /** What changes asked for and is not rendered yet, oldest first. */
+  const asked = useRef<string[]>([]);
   const set = useRef(setParameters);
-  useEffect(() => {
-    latest.current = parameters;
+  useLayoutEffect(() => {
     set.current = setParameters;
+    const shown = parameters.toString();
+    // Of two changes the first may be rendered when the second is asked for already; anything else came from outside.
+    if (asked.current.slice(0, -1).includes(shown)) return;
+    asked.current = [];
+    latest.current = parameters;
   }, [parameters, setParameters]);
-  const change = useCallback((changes: Record<string, string | null>, options?: { replace?: boolean }) => {
-    const next = new URLSearchParams(latest.current);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null || value === '') next.delete(name);
-      else next.set(name, value);
-    }
+  const go = useCallback((next: URLSearchParams, options?: { replace?: boolean }) => {
     latest.current = next;
+    asked.current.push(next.toString());
     set.current(next, options);
   }, []);
+  const change = useCallback(
+    (changes: Record<string, string | null>, options?: { replace?: boolean }) => {
+      const next = new URLSearchParams(latest.current);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null || value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      go(next, options);
+    },
+    [go],
+  );
   return useMemo(() => {
     const filters = filtersIn(parameters, known);
     return {
@@ -63,13 +76,9 @@ export const useListState = (usualSorting?: string, known = noFilters) => {
         return kept.toString();
       },
       /** Applies a result of `chosen`. */
-      choose: (text: string) => {
-        const next = new URLSearchParams(text);
-        latest.current = next;
-        set.current(next);
-      },
+      choose: (text: string) => go(new URLSearchParams(text)),
     };
-  }, [parameters, known, change, usualSorting]);
+  }, [parameters, known, change, go, usualSorting]);
 };
 
 export type ListState = ReturnType<typeof useListState>;
