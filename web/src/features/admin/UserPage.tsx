@@ -25,7 +25,7 @@ export const UserPage = () => {
   const { id = '' } = useParams();
   const result = useGetUserQuery(id);
   return (
-    <QueryPage result={result} subject={t('admin:user')}>
+    <QueryPage result={result} subject={t('admin:user')} parent={parent()}>
       {(user) =>
         user === null ? (
           <PageHeader

@@ -27,13 +27,14 @@ export const BenefitPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetBenefitQuery(id);
+  const parent = { label: t('benefits:benefits'), to: paths.benefits(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('benefits:benefit')}>
+    <QueryPage result={result} subject={t('benefits:benefit')} parent={parent}>
       {(benefit) => (
         <>
           <PageHeader
             title={benefit.description}
-            parent={{ label: t('benefits:benefits'), to: paths.benefits(organization.slug) }}
+            parent={parent}
             id={benefit.id}
             badge={<StatusBadge tone="neutral">{t(`benefits:kinds.${benefit.type}`)}</StatusBadge>}
             description={

@@ -26,13 +26,14 @@ export const CheckoutLinkPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetCheckoutLinkQuery(id);
+  const parent = { label: t('checkout-links:checkoutLinks'), to: paths.checkoutLinks(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('checkout-links:checkoutLink')}>
+    <QueryPage result={result} subject={t('checkout-links:checkoutLink')} parent={parent}>
       {(link) => (
         <>
           <PageHeader
             title={nameOfLink(link)}
-            parent={{ label: t('checkout-links:checkoutLinks'), to: paths.checkoutLinks(organization.slug) }}
+            parent={parent}
             id={link.id}
             actions={<DeleteCheckoutLink link={link} />}
           />

@@ -29,14 +29,15 @@ export const CheckoutPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetCheckoutQuery(id, following);
+  const parent = { label: t('checkouts:checkouts'), to: paths.checkouts(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('checkouts:checkout')}>
+    <QueryPage result={result} subject={t('checkouts:checkout')} parent={parent}>
       {(checkout) => (
         <>
           <PageHeader
             title={checkout.customerName ?? checkout.customerEmail ?? t('checkouts:nobodyYet')}
             description={`${checkout.product.name} · ${formatMoment(checkout.createdAt)}`}
-            parent={{ label: t('checkouts:checkouts'), to: paths.checkouts(organization.slug) }}
+            parent={parent}
             badge={<CheckoutState status={checkout.status} />}
           />
           <SideBySide>

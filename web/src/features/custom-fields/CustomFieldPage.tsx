@@ -28,14 +28,15 @@ export const CustomFieldPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetCustomFieldQuery(id);
+  const parent = { label: t('custom-fields:customFields'), to: paths.customFields(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('custom-fields:customField')}>
+    <QueryPage result={result} subject={t('custom-fields:customField')} parent={parent}>
       {(field) => (
         <>
           <PageHeader
             title={field.name}
             description={nameOfType(field.type)}
-            parent={{ label: t('custom-fields:customFields'), to: paths.customFields(organization.slug) }}
+            parent={parent}
             id={field.id}
             actions={<DeleteCustomField field={field} />}
           />

@@ -37,14 +37,15 @@ export const CustomerPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetCustomerQuery(id);
+  const parent = { label: t('customers:customers'), to: paths.customers(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('customers:customer')}>
+    <QueryPage result={result} subject={t('customers:customer')} parent={parent}>
       {(customer) => (
         <>
           <PageHeader
             title={customerName(customer)}
             description={customer.name ? customer.email : undefined}
-            parent={{ label: t('customers:customers'), to: paths.customers(organization.slug) }}
+            parent={parent}
             actions={
               <>
                 <ViewAsCustomer customer={customer} />

@@ -33,13 +33,14 @@ export const DiscountPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetDiscountQuery(id);
+  const parent = { label: t('discounts:discounts'), to: paths.discounts(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('discounts:discount')}>
+    <QueryPage result={result} subject={t('discounts:discount')} parent={parent}>
       {(discount) => (
         <>
           <PageHeader
             title={discount.name}
-            parent={{ label: t('discounts:discounts'), to: paths.discounts(organization.slug) }}
+            parent={parent}
             id={discount.id}
             badge={<DiscountStateBadge discount={discount} />}
             description={summaryOf(discount)}

@@ -21,13 +21,14 @@ export const EventPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetEventQuery(id);
+  const parent = { label: t('events:events'), to: paths.events(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('events:event')}>
+    <QueryPage result={result} subject={t('events:event')} parent={parent}>
       {(event) => (
         <>
           <PageHeader
             title={event.name}
-            parent={{ label: t('events:events'), to: paths.events(organization.slug) }}
+            parent={parent}
             badge={
               event.voidedBy !== null && <StatusBadge tone="neutral">{t('events:takenBack')}</StatusBadge>
             }

@@ -31,13 +31,14 @@ export const LicenseKeyPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetLicenseKeyQuery(id);
+  const parent = { label: t('license-keys:licenseKeys'), to: paths.licenseKeys(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('license-keys:licenseKey')}>
+    <QueryPage result={result} subject={t('license-keys:licenseKey')} parent={parent}>
       {(licenseKey) => (
         <>
           <PageHeader
             title={licenseKey.displayKey}
-            parent={{ label: t('license-keys:licenseKeys'), to: paths.licenseKeys(organization.slug) }}
+            parent={parent}
             badge={<KeyState licenseKey={licenseKey} />}
             actions={<SwitchKey licenseKey={licenseKey} />}
           />

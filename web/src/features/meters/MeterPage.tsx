@@ -21,15 +21,12 @@ export const MeterPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetMeterQuery(id);
+  const parent = { label: t('meters:meters'), to: paths.meters(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('meters:meter')}>
+    <QueryPage result={result} subject={t('meters:meter')} parent={parent}>
       {(meter) => (
         <>
-          <PageHeader
-            title={meter.name}
-            parent={{ label: t('meters:meters'), to: paths.meters(organization.slug) }}
-            id={meter.id}
-          />
+          <PageHeader title={meter.name} parent={parent} id={meter.id} />
           <Stacked>
             <MeterUsage meter={meter} />
             <Alerts meter={meter} />

@@ -32,15 +32,12 @@ export const ClientPage = () => (
 const Client = () => {
   const { clientId = '' } = useParams();
   const result = useGetOAuthClientQuery(clientId);
+  const parent = { label: t('oauth-apps:oauthApps'), to: paths.oauthApps };
   return (
-    <QueryPage result={result} subject={t('oauth-apps:app')}>
+    <QueryPage result={result} subject={t('oauth-apps:app')} parent={parent}>
       {(client) => (
         <>
-          <PageHeader
-            title={client.clientName}
-            parent={{ label: t('oauth-apps:oauthApps'), to: paths.oauthApps }}
-            actions={<DeleteClient client={client} />}
-          />
+          <PageHeader title={client.clientName} parent={parent} actions={<DeleteClient client={client} />} />
           <Box maw="46rem">
             <Stacked>
               <Credentials client={client} />

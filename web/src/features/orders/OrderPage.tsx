@@ -36,8 +36,9 @@ export const OrderPage = () => {
   const { polling, watch } = useSettling();
   const result = useGetOrderQuery(id, polling);
   watch(result.data ? [result.data] : []);
+  const parent = { label: t('orders:orders'), to: paths.orders(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('orders:order')}>
+    <QueryPage result={result} subject={t('orders:order')} parent={parent}>
       {(order) => (
         <>
           <PageHeader
@@ -46,7 +47,7 @@ export const OrderPage = () => {
               name: customerName(order.customer),
             })}
             description={`${order.invoiceNumber} · ${t(reasons[order.billingReason])} · ${formatMoment(order.createdAt)}`}
-            parent={{ label: t('orders:orders'), to: paths.orders(organization.slug) }}
+            parent={parent}
             badge={<OrderStatusBadge status={order.status} />}
           />
           <SideBySide>

@@ -1,6 +1,6 @@
 import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { type HistoryEntry, HistoryPage } from '@tessera/proto/api/billing/history';
-import { Order, OrderInvoice, OrderUpdate } from '@tessera/proto/api/billing/order';
+import { Order, OrderInvoice, OrderPage, OrderUpdate } from '@tessera/proto/api/billing/order';
 import { SellersRefund as Refund, RefundCreate, RefundPage } from '@tessera/proto/api/billing/refund';
 import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -53,6 +53,18 @@ describe('the page of an order', () => {
     ]);
     const query = server.sentTo('GET /billing/v1/custom-fields')[0]?.query;
     expect(query?.getAll('slug')).toEqual(['size', 'company', 'note', 'gone']);
+  });
+
+  it.each([404, 503])('leads back to the list where it cannot be shown (%i)', async (status) => {
+    const { user } = open(
+      {},
+      {
+        [`GET /billing/v1/orders/${order.id}`]: refusal(status, { error: 'Refused', detail: 'Refused' }),
+        'GET /billing/v1/orders': reply(OrderPage, nothing),
+      },
+    );
+    await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Orders' }));
+    await waitFor(() => expect(location.pathname).toBe('/acme/orders'));
   });
 
   it('has no place for answers where all was left blank', async () => {

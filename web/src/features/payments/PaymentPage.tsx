@@ -20,13 +20,14 @@ export const PaymentPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetPaymentQuery(id);
+  const parent = { label: t('payments:payments'), to: paths.payments(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('payments:payment')}>
+    <QueryPage result={result} subject={t('payments:payment')} parent={parent}>
       {(payment) => (
         <>
           <PageHeader
             title={t('payments:paymentOf', { amount: formatMoney(payment.amount, payment.currency) })}
-            parent={{ label: t('payments:payments'), to: paths.payments(organization.slug) }}
+            parent={parent}
           />
           <Stacked>
             <Section title={t('ui:details')}>

@@ -17,6 +17,7 @@ import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
 import { checkRequest } from '../../ui/forms/form-errors.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
+import type { Parent } from '../../ui/pages/ParentLink.tsx';
 import { QueryPage } from '../../ui/pages/QueryPage.tsx';
 import { ArchiveProduct } from './ArchiveProduct.tsx';
 import { CheckoutPreview } from './CheckoutPreview.tsx';
@@ -37,11 +38,13 @@ import { ShareCheckout } from './ShareCheckout.tsx';
 export const ProductPage = () => {
   const { id = '' } = useParams();
   const result = useGetProductQuery(id);
+  const { organization } = useCurrentOrganization();
+  const parent = { label: t('products:products'), to: paths.products(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('products:product')}>
+    <QueryPage result={result} subject={t('products:product')} parent={parent}>
       {(product) => (
         <>
-          <Header product={product} />
+          <Header product={product} parent={parent} />
           <PriceChanges product={product} />
           <EditProduct key={product.id} product={product} />
         </>
@@ -50,14 +53,14 @@ export const ProductPage = () => {
   );
 };
 
-const Header = ({ product }: { product: Product }) => {
-  const { organization, writeRefusal } = useCurrentOrganization();
+const Header = ({ product, parent }: { product: Product; parent: Parent }) => {
+  const { writeRefusal } = useCurrentOrganization();
   const [isSharing, sharing] = useDisclosure(false);
   return (
     <>
       <PageHeader
         title={product.name}
-        parent={{ label: t('products:products'), to: paths.products(organization.slug) }}
+        parent={parent}
         id={product.id}
         badge={product.isArchived ? <StatusBadge tone="neutral">{t('products:archived')}</StatusBadge> : null}
         description={`${describePrice(product.prices, product.recurringInterval, product.recurringIntervalCount)} · ${describeInterval(product.recurringInterval, product.recurringIntervalCount)}`}

@@ -34,8 +34,9 @@ export const SubscriptionPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetSubscriptionQuery(id);
+  const parent = { label: t('subscriptions:subscriptions'), to: paths.subscriptions(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('subscriptions:subscription')}>
+    <QueryPage result={result} subject={t('subscriptions:subscription')} parent={parent}>
       {(subscription) => (
         <>
           <PageHeader
@@ -43,7 +44,7 @@ export const SubscriptionPage = () => {
             description={t('subscriptions:subscriptionOf', {
               name: customerName(subscription.customer),
             })}
-            parent={{ label: t('subscriptions:subscriptions'), to: paths.subscriptions(organization.slug) }}
+            parent={parent}
             id={subscription.id}
             badge={<SubscriptionStatusBadge subscription={subscription} />}
             actions={

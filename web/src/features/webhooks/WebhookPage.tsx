@@ -35,14 +35,15 @@ export const WebhookPage = () => {
   const { id = '' } = useParams();
   const { organization } = useCurrentOrganization();
   const result = useGetWebhookEndpointQuery(id, following);
+  const parent = { label: t('webhooks:webhooks'), to: paths.webhooks(organization.slug) };
   return (
-    <QueryPage result={result} subject={t('webhooks:webhookEndpoint')}>
+    <QueryPage result={result} subject={t('webhooks:webhookEndpoint')} parent={parent}>
       {(endpoint) => (
         <>
           <PageHeader
             title={new URL(endpoint.url).host}
             description={endpoint.url}
-            parent={{ label: t('webhooks:webhooks'), to: paths.webhooks(organization.slug) }}
+            parent={parent}
             id={endpoint.id}
             badge={endpoint.enabled ? null : <EndpointState endpoint={endpoint} />}
             actions={

@@ -1,10 +1,9 @@
-import { IconChevronLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { t } from '../../i18n/t.ts';
 import { CopyText } from '../display/CopyText.tsx';
 import classes from './PageHeader.module.css';
 import { PageTitle } from './PageTitle.tsx';
+import { type Parent, ParentLink } from './ParentLink.tsx';
 
 type Props = {
   title: string;
@@ -12,7 +11,7 @@ type Props = {
   tab?: string | undefined;
   description?: ReactNode;
   /** The list that this page belongs to. */
-  parent?: { label: string; to: string };
+  parent?: Parent;
   /** Beside the title: a state. */
   badge?: ReactNode;
   /** The API's id of the thing; copied on click. */
@@ -24,12 +23,7 @@ type Props = {
 export const PageHeader = ({ title, tab = title, description, parent, badge, id, actions }: Props) => (
   <header className={classes.header}>
     <PageTitle>{tab}</PageTitle>
-    {parent && (
-      <Link to={parent.to} className={classes.parent} data-screen>
-        <IconChevronLeft size={16} aria-hidden />
-        {parent.label}
-      </Link>
-    )}
+    {parent && <ParentLink {...parent} />}
     <div className={classes.row}>
       <div className={classes.words}>
         <div className={classes.titleRow}>
