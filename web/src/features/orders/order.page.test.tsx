@@ -187,7 +187,7 @@ describe('the page of an order', () => {
     const { server } = open(pending);
     await screen.findByText('Pending');
     server.answer(`GET /billing/v1/orders/${order.id}`, Order, { ...pending, status: 'paid', paid: true });
-    await waitFor(() => expect(screen.queryByText('Pending')).toBeNull(), { timeout: 10_000 });
+    await waitFor(() => expect(screen.queryByText('Pending')).toBeNull());
   }, 20_000);
 
   it('has its invoice as soon as that was made', async () => {

@@ -66,11 +66,11 @@ describe('giving new prices', () => {
       pageWith({ ...announcing, status: 'planned', pendingCount: 1 }),
     );
     page.server.answer(reached, PriceChangeReach, { subscriptionsCount: 1 });
-    await screen.findByText(/announced to 3, 1 still has its previous prices/, {}, { timeout: 5_000 });
+    await screen.findByText(/announced to 3, 1 still has its previous prices/);
     await waitFor(() => expect(screen.queryByText(/have different prices|has different prices/)).toBeNull());
     page.server.answer(listed, PriceChangePage, pageWith({ ...announcing, status: 'done' }));
     page.server.answer(reached, PriceChangeReach, { subscriptionsCount: 0 });
-    await screen.findByText(/3 have the new prices/, {}, { timeout: 5_000 });
+    await screen.findByText(/3 have the new prices/);
   });
 });
 

@@ -113,7 +113,7 @@ describe('the page of a webhook endpoint', () => {
     const { server } = open(true);
     await screen.findByRole('button', { name: 'Pause' });
     server.answer(`GET ${path}`, WebhookEndpoint, () => ({ ...endpoint, enabled: false, isFailing: true }));
-    await screen.findByText('Disabled', undefined, { timeout: 10_000 });
+    await screen.findByText('Disabled');
     screen.getByRole('button', { name: 'Resume' });
   });
 
