@@ -17,15 +17,34 @@ import { Tables } from './Tables.tsx';
 import { Uploads } from './Uploads.tsx';
 import { Values } from './Values.tsx';
 
-/** Every component in every state, for developers. `?show=card`: the component that is a whole page of its own. */
+const sections = {
+  colours: Colours,
+  values: Values,
+  buttons: Buttons,
+  fields: Fields,
+  forms: Forms,
+  buyers: BuyersViews,
+  uploads: Uploads,
+  messages: Messages,
+  dialogs: Dialogs,
+  charts: Charts,
+  tables: Tables,
+};
+
+/**
+ * Every component in every state, for developers. `?show=`: one section alone (`dialogs`), or `card`, the component that
+ * is a whole page of its own.
+ */
 export const DesignPage = () => {
   const [parameters] = useSearchParams();
-  if (parameters.get('show') === 'card')
+  const show = parameters.get('show');
+  if (show === 'card')
     return (
       <CardPage title="Join Northwind" lead="Ada Lovelace has invited you to work with them.">
         <StatusBadge tone="info">Member</StatusBadge>
       </CardPage>
     );
+  const shown = Object.entries(sections).filter(([name]) => show === null || name === show);
   return (
     <main className={classes.page}>
       <PageHeader
@@ -36,17 +55,9 @@ export const DesignPage = () => {
         actions={<Scheme />}
       />
       <Stacked>
-        <Colours />
-        <Values />
-        <Buttons />
-        <Fields />
-        <Forms />
-        <BuyersViews />
-        <Uploads />
-        <Messages />
-        <Dialogs />
-        <Charts />
-        <Tables />
+        {shown.map(([name, Section]) => (
+          <Section key={name} />
+        ))}
       </Stacked>
     </main>
   );
