@@ -15,9 +15,8 @@ export const withActor = <Result>(caller: Caller, work: () => Result): Result =>
 
 /**
  * Returns `user:<id>:<name>` (the name URL-encoded; followed by `:<id>` of an administrator who impersonates the user),
- * `token:<id>` or `customer:<session id>`; undefined for anonymous
- * callers and for the system itself. The token of an OAuth client that acts for a user has no name, but client and
- * user: `token:<id>::<client>:<user>`.
+ * `token:<id>` or `customer:<session id>`; undefined for anonymous callers and for the system itself. The token of an
+ * OAuth client that acts for a user has no name, but client and user: `token:<id>::<client>:<user>`.
  */
 export const currentActor = (): string | undefined => acting.getStore();
 

@@ -1,5 +1,4 @@
 /** The dependencies of files: the store, and the turns at checking what was uploaded. */
-
 import type { Signer } from './signing.ts';
 import type { FileStore } from './store.ts';
 import type { InTurn } from './turns.ts';
