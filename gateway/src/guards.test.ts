@@ -34,6 +34,11 @@ describe('a form of another page', () => {
       { origin: 'https://evil.example', 'content-type': 'multipart/form-data; boundary=x' },
     ],
     ['a form of plain text', { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }],
+    // Identity reads it as JSON; browsers send it without asking first, as plain text.
+    [
+      'plain text that names JSON',
+      { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain;application/json' },
+    ],
   ])('signs nobody in, also without cookies: %s', async (_what, headers) => {
     for (const path of [signIn, '/api/auth/sign-up/email', '/api/auth/organization/create']) {
       const { status, body } = await post(path, headers);
