@@ -11,8 +11,12 @@ export const text = z
     'Contains a character that cannot be stored',
   );
 
-/** Trimmed text; blank becomes null. */
-export const trimmedText = (longest: number) => text.max(longest).transform((value) => value.trim() || null);
+/** Blanks, and characters that are not displayed alone, such as zero-width spaces and Hangul fillers. */
+const invisible = /^[\s\p{DI}\u2800]*$/u;
+
+/** Trimmed text; without a visible character it becomes null. */
+export const trimmedText = (longest: number) =>
+  text.max(longest).transform((value) => (invisible.test(value) ? null : value.trim()));
 
 /** Optional text, trimmed; blank becomes null. */
 export const optionalText = (longest: number) => trimmedText(longest).nullish();

@@ -1,6 +1,6 @@
 /** Customer data as customers see it (contracts/billing.md, section 3: customer-portal). */
 import { z } from 'zod';
-import { emailAddress, id, text, webUrl } from '../fields.ts';
+import { emailAddress, id, optionalText, text, webUrl } from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
@@ -32,7 +32,7 @@ export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
  */
 export const CustomerPortalCustomerUpdate = z.object({
   email: emailAddress.nullish(),
-  name: text.max(500).nullish(),
+  name: optionalText(500),
   billingAddress: AddressInput.nullish(),
   taxId: text.max(100).nullish(),
 });

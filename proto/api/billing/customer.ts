@@ -1,6 +1,6 @@
 /** Customers, and their state: what they currently have (contracts/billing.md, section 3). */
 import { z } from 'zod';
-import { emailAddress, flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { emailAddress, flag, id, oneOrMany, optionalText, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
@@ -113,7 +113,7 @@ const optionalExternalId = text
  * the address.
  */
 const details = {
-  name: text.max(500).nullish(),
+  name: optionalText(500),
   billingAddress: AddressInput.nullish(),
   taxId: TaxId.nullish(),
   taxNumber: text.max(100).nullish(),

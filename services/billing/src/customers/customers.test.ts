@@ -144,6 +144,23 @@ describe('createCustomer', () => {
   });
 });
 
+describe('a name that shows nothing', () => {
+  it.each([
+    ['empty', ''],
+    ['blank', '  '],
+    ['of zero-width spaces', '\u200b\u200b'],
+    ['of a Hangul filler', '\u3164'],
+  ])('is none where it is %s', async (_what, name) => {
+    const as = seller.owner;
+    const created = await stack.send('POST', '/customers/', { as, body: grace({ name }) });
+    expect(created).toMatchObject({ status: 201, body: { name: null } });
+    const path = `/customers/${created.body.id}`;
+    const named = await stack.send('PATCH', path, { as, body: { name: ' Ada\u200d ' } });
+    expect(named.body.name).toBe('Ada\u200d');
+    expect((await stack.send('PATCH', path, { as, body: { name } })).body.name).toBeNull();
+  });
+});
+
 describe('the border around customers', () => {
   it('shows nothing to another organization, by session or by token', async () => {
     const externalId = `ext-${seller.organizationId}`;
