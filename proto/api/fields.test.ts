@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, mapOf, oneOrMany, webUrl } from './fields.ts';
+import { emailAddress, id, mapOf, oneOrMany, trimmedText, webUrl } from './fields.ts';
 
 describe('an address that is kept as written', () => {
   it.each([
@@ -21,6 +21,48 @@ describe('an address that is kept as written', () => {
     ['no host', 'https://'],
   ])('is none with %s', (_what, url) => expect(webUrl.safeParse(url).success).toBe(false));
 });
+
+describe('an e-mail address', () => {
+  it.each([
+    ['grace@example.com', 'grace@example.com'],
+    ["O'Neil+x@Example.COM", "O'Neil+x@Example.COM"],
+    ['info@xn--mnchen-3ya.de', 'info@xn--mnchen-3ya.de'],
+    ['info@münchen.de', 'info@xn--mnchen-3ya.de'],
+    ['info@mu\u0308nchen.de', 'info@xn--mnchen-3ya.de'],
+    ['info@xn--e1afmkfd.xn--p1ai', 'info@xn--e1afmkfd.xn--p1ai'],
+    ['info@пример.рф', 'info@xn--e1afmkfd.xn--p1ai'],
+    ['info@例え。jp', 'info@xn--r8jz45g.jp'],
+  ])('%s is known as %s', (typed, known) => expect(emailAddress.parse(typed)).toBe(known));
+
+  it.each([
+    'grace',
+    'grace@',
+    '@münchen.de',
+    'grace@münchen',
+    'grace@1.2.3.4',
+    'grace@１.２.３.４',
+    'grace@mün chen.de',
+    'grace@münchen.de/x.de',
+    'grace@ex.xn--',
+    'grace@example.com\u200b',
+    'gräce@example.com',
+    'a@b@münchen.de',
+    `${'x'.repeat(250)}@münchen.de`,
+  ])('%s is none', (typed) => {
+    expect(emailAddress.safeParse(typed).error?.issues[0]).toMatchObject({ path: [] });
+  });
+});
+
+it.each([
+  [' Ada ', 'Ada'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['❤\ufe0f', '❤\ufe0f'],
+  ['', null],
+  [' \n', null],
+  ['\u200b \u2060\ufeff', null],
+  ['\u3164', null],
+  ['\u2800', null],
+])('the text %j is kept as %j', (typed, kept) => expect(trimmedText(10).parse(typed)).toBe(kept));
 
 describe('a map with keys of the caller', () => {
   const Map = mapOf(z.string().min(2), z.number());

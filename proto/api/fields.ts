@@ -41,8 +41,29 @@ export const id = z.uuid(form('Must be a UUID')).toLowerCase();
  */
 export const reference = text.max(255).toLowerCase();
 
-/** An e-mail address, at most 254 characters (RFC 5321), as typed: callers lower-case it for comparisons. */
-export const emailAddress = z.email(form('Must be an e-mail address')).max(254);
+/** An address's domain of letters beyond ASCII, as `münchen.de`. */
+const international = /@(?=[^@]*[^\0-\x7f])([\p{L}\p{M}\p{N}.。．｡-]+)$/u;
+
+/** Writes an international domain in ASCII, as DNS and mail servers know it: Firefox and Safari send it as typed. */
+const asciiAddress = (value: string): string =>
+  value.replace(international, (at, domain: string) => {
+    const hostname = URL.parse(`http://${domain}`)?.hostname;
+    return hostname ? `@${hostname}` : at;
+  });
+
+/** As zod's, also with top-level domains such as `.рф` (`.xn--p1ai`). */
+const addressPattern =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/;
+
+/**
+ * An e-mail address, at most 254 characters (RFC 5321), as typed, except for the domain's spelling: callers
+ * lower-case it for comparisons.
+ */
+export const emailAddress = z
+  .string()
+  .overwrite(asciiAddress)
+  .check(z.email({ pattern: addressPattern, ...form('Must be an e-mail address') }))
+  .max(254);
 
 // URL parsers drop line breaks, tabs and surrounding blanks: a URL stored as written must not contain them.
 const isWebUrl = (value: string): boolean => {
