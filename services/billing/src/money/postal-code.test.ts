@@ -11,6 +11,23 @@ describe('a postal code', () => {
     ['PL', '00950', '00-950'],
     ['NL', '1012 jk', '1012 JK'],
     ['BR', '01310100', '01310100'],
+    ['JP', '１００－０００１', '100-0001'],
+    ['JP', '〒100ー0001', '100-0001'],
+    ['TW', '１００', '100'],
+    ['LU', 'L-2449', '2449'],
+    ['LU', 'LU-2449', '2449'],
+    ['CH', 'CH-8001', '8001'],
+    ['DE', 'd 10115', '10115'],
+    ['SE', 'SE-111 22', '11122'],
+    ['NL', 'NL-1012 AB', '1012AB'],
+    ['FI', 'FIN-00100', '00100'],
+    ['LI', 'FL-9490', '9490'],
+    ['LV', '1010', 'LV-1010'],
+    ['LV', 'LV-1010', 'LV-1010'],
+    ['LT', '01103', 'LT-01103'],
+    ['AZ', '1000', 'AZ1000'],
+    ['AD', '500', 'AD500'],
+    ['HK', '９９９０７７', '999077'],
   ])('of %s is read from %s', (country, typed, code) => {
     expect(readPostalCode(country, typed)).toBe(code);
   });
@@ -21,6 +38,9 @@ describe('a postal code', () => {
     ['DE', 'ABCDE'],
     ['CA', '12345'],
     ['FR', '7500'],
+    ['BE', 'A-1010'],
+    ['DE', 'DE'],
+    ['LV', '101'],
     ['US', '9'.repeat(300)],
   ])('of %s is not %s', (country, typed) => {
     expect(readPostalCode(country, typed)).toBeNull();
