@@ -15,11 +15,11 @@ export const countries = `
   .split(/\s+/);
 
 /**
- * Subdivisions needed for tax and card checks, by country: the states of the US (with DC and territories) and of
- * Canada.
+ * Subdivisions needed for tax and card checks, by country: the states of the US (with DC, territories and, as in its
+ * postal addresses, the armed forces abroad) and of Canada.
  */
 export const states: Readonly<Record<string, readonly string[]>> = {
-  US: 'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR UM VI'.split(
+  US: 'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR UM VI AA AE AP'.split(
     ' ',
   ),
   CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),

@@ -98,6 +98,8 @@ describe('decideTax', () => {
     expect(() => decideTax(facts(place('US'), [registered('US', 'US-CA')]))).toThrow(UnknownPlace);
     expect(() => decideTax(facts(place('CA'), [registered('CA')]))).toThrow(UnknownPlace);
     expect(decideTax(facts(place('US'), [registered('DE')])).reason).toBe('not_collecting');
+    // Of the armed forces abroad, who belong to no state.
+    expect(decided(place('US', 'US-AE'), [registered('US', 'US-CA')])).toEqual(['not_collecting', 0, []]);
   });
 
   it('knows what lies outside, what is exempt, and what a rate was before', () => {

@@ -77,7 +77,9 @@ const State = ({ country, ...bound }: Bound & { country: string }) => {
       label={t(country === 'CA' ? 'address.province' : 'address.state')}
       autoComplete="billing address-level1"
       placeholder={t('address.choose')}
-      options={Object.entries(known).map(([code, label]) => ({ value: `${country}-${code}`, label }))}
+      options={Object.entries(known)
+        .map(([code, label]) => ({ value: `${country}-${code}`, label }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, formatTag()))}
       {...bound}
     />
   );

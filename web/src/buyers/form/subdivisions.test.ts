@@ -4,11 +4,19 @@ import { iso31662 } from 'iso-3166';
 import subdivisions from '../../shared/describe/subdivisions.json' with { type: 'json' };
 
 describe.each(['US', 'CA'] as const)('the states of %s', (country) => {
-  it('are those of ISO 3166-2, by name', () => {
+  // Part of postal addresses of the US (APO, FPO, DPO), but of no list of ISO.
+  const armedForces = {
+    AA: 'Armed Forces Americas',
+    AE: 'Armed Forces Europe',
+    AP: 'Armed Forces Pacific',
+  };
+
+  it('are those of ISO 3166-2, by name, and the armed forces abroad', () => {
     const listed = iso31662.filter(({ code }) => code.startsWith(`${country}-`));
-    expect(subdivisions[country]).toEqual(
-      Object.fromEntries(listed.map(({ code, name }) => [code.slice(3), name])),
-    );
+    expect(subdivisions[country]).toEqual({
+      ...Object.fromEntries(listed.map(({ code, name }) => [code.slice(3), name])),
+      ...(country === 'US' && armedForces),
+    });
   });
 
   it('are those that the server takes', () => {
