@@ -465,6 +465,16 @@ describe('the confirmation', () => {
     );
   });
 
+  it('reads from left to right also where what was bought is named in Hebrew', async () => {
+    const named = { ...paid, product: { ...paid.product, name: 'דוד' } };
+    open((known) => {
+      known.answer(route, CheckoutPublic, named);
+      known.answer(`${route}/purchase`, Purchase, { ...purchase, checkout: named });
+    });
+    const text = await screen.findByText(/^\u2068דוד\u2069 is yours\./);
+    expect(text.closest('[dir]')?.getAttribute('dir') ?? 'ltr').toBe('ltr');
+  });
+
   it('says that an account is to be connected for access elsewhere', async () => {
     const toConnect = [{ id: forum.id, type: 'discord' as const, description: 'Our server' }];
     open((known) => {

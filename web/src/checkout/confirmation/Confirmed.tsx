@@ -40,7 +40,7 @@ export const Confirmed = ({ checkout, isAlready }: Props) => {
         <h1 ref={heading} tabIndex={-1} className={classes.title}>
           {t('done.title')}
         </h1>
-        <p className={classes.text} dir="auto">
+        <p className={classes.text}>
           {email
             ? t('done.registered', { product: product.name, email })
             : t('done.yours', { product: product.name })}
