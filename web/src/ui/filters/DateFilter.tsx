@@ -4,7 +4,7 @@ import { serverNow } from '../../api/request/server-time.ts';
 import { t } from '../../i18n/t.ts';
 import { formatDate } from '../format/dates.ts';
 import { lastDay } from '../format/typed-values.ts';
-import { dayOf } from './days.ts';
+import { dayBefore } from './days.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
 import type { ListState } from './list-state.ts';
@@ -12,9 +12,6 @@ import type { ListState } from './list-state.ts';
 type Props = { list: ListState; label: string };
 
 const presets = [1, 7, 30, 90];
-const dayInMilliseconds = 86_400_000;
-
-const dayBefore = (days: number): string => dayOf(serverNow() - days * dayInMilliseconds);
 
 /** Filters by date, inclusive; `from` and `until` in the address. */
 export const DateFilter = ({ list, label }: Props) => {
@@ -29,7 +26,7 @@ export const DateFilter = ({ list, label }: Props) => {
               key={days}
               className={classes.choice}
               onClick={() => {
-                set({ from: dayBefore(days - 1), until: null });
+                set({ from: dayBefore(serverNow(), days - 1), until: null });
                 close();
               }}
             >
