@@ -1,5 +1,6 @@
 import type { Organization } from '@tessera/proto/api/billing/organization';
 import { Mark } from '../../design/Mark.tsx';
+import { initialOf } from '../../i18n/letters.ts';
 import { t } from '../i18n.ts';
 import classes from './Seller.module.css';
 
@@ -12,7 +13,7 @@ export const SellerHead = ({ seller }: { seller: SellerFacts }) => (
       <img className={classes.picture} src={seller.avatarUrl} alt="" width={36} height={36} />
     ) : (
       <span className={classes.initial} aria-hidden>
-        {Array.from(seller.name)[0]?.toUpperCase()}
+        {initialOf(seller.name)}
       </span>
     )}
     <span className={classes.name} dir="auto">

@@ -4,6 +4,7 @@ import { type Benefit, useDeleteBenefitMutation, useListBenefitsQuery } from '..
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { exportAddress } from '../../api/request/exports.ts';
 import { describeFailure } from '../../api/request/failure.ts';
+import { cutAt } from '../../i18n/letters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
@@ -64,7 +65,7 @@ const givesOf = (benefit: Benefit): string => {
 
 const shortened = (note: string): string => {
   if (note === '') return '—';
-  return note.length > longestNote ? `${note.slice(0, longestNote).trimEnd()}…` : note;
+  return note.length > longestNote ? `${cutAt(note, longestNote).trimEnd()}…` : note;
 };
 
 const benefitFilters = { query: anyText, kind: oneOf(formKinds) };

@@ -4,6 +4,7 @@ import { serverNow } from '../../api/request/server-time.ts';
 import { Input } from '../../buyers/form/Input.tsx';
 import { day } from '../../buyers/prices/format.ts';
 import { failureText } from '../../buyers/request/refusal.ts';
+import { cutAt } from '../../i18n/letters.ts';
 import { type Offer, routes, type Subscription, type Upcoming } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useAsked, usePortal } from '../portal.ts';
@@ -144,7 +145,7 @@ const Ending = ({ subscription, onClose }: Props) => {
         label={t('cancel.comment')}
         value={comment}
         error={undefined}
-        onChange={(text) => setComment(text.slice(0, 2000))}
+        onChange={(text) => setComment(cutAt(text, 2000))}
         isLong
         isOptional
       />

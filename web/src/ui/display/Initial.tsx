@@ -1,13 +1,9 @@
 import { useState } from 'react';
+import { initialOf } from '../../i18n/letters.ts';
 import classes from './Initial.module.css';
 
 /** `image`: the address of a picture, if any. */
 type Props = { name: string; isRound?: boolean; image?: string | null | undefined };
-
-const initialOf = (name: string): string => {
-  const first = name.trim().codePointAt(0);
-  return first === undefined ? '·' : String.fromCodePoint(first).toUpperCase();
-};
 
 const hues = 8;
 
@@ -39,7 +35,7 @@ export const Initial = ({ name, isRound = false, image }: Props) => {
     );
   return (
     <span className={classes.initial} data-round={isRound || undefined} style={colors} aria-hidden>
-      {initialOf(name)}
+      {initialOf(name) ?? '·'}
     </span>
   );
 };
