@@ -241,6 +241,21 @@ describe('deleteCustomer', () => {
 });
 
 describe('listCustomers', () => {
+  it.each([
+    ['Amélie', 'AMÉLIE'],
+    ['50% がくせい', '% がく'],
+    ['한글 상점', '한글'],
+  ])('finds %s with its letters and marks as one character or apart', async (name, typed) => {
+    const { organizationId } = seller;
+    for (const form of ['NFC', 'NFD'])
+      await makeCustomer(stack, { organizationId, email: `${form}@x.test`, name: name.normalize(form) });
+    for (const form of ['NFC', 'NFD']) {
+      const query = new URLSearchParams({ query: typed.normalize(form), sorting: 'email' }).toString();
+      const { body } = await stack.send('GET', `/customers/?${query}`, { as: seller.owner });
+      expect(body.items.map(({ email }: { email: string }) => email)).toEqual(['NFC@x.test', 'NFD@x.test']);
+    }
+  });
+
   it('filters, sorts and pages', async () => {
     const { organizationId } = seller;
     await makeCustomer(stack, {
