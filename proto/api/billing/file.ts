@@ -31,9 +31,12 @@ export const S3FileCreatePart = z.object({
 });
 export const S3FileCreateMultipart = z.object({ parts: z.array(S3FileCreatePart).min(1).max(maxParts) });
 
+/** Composed (NFC): macOS sends names with letters and marks apart, which Windows shows apart, such as Hangul. */
+const name = text.trim().normalize('NFC').min(1).max(255);
+
 const fileToCreate = {
   organizationId: id.nullish(),
-  name: text.trim().min(1).max(255),
+  name,
   checksumSha256Base64: sha256.nullish(),
   upload: S3FileCreateMultipart,
   version: text.max(255).nullish(),
@@ -169,7 +172,7 @@ export type DownloadableListQuery = z.output<typeof DownloadableListQuery>;
 
 /** Changes to a file. Absent: unchanged; `version` null: cleared. */
 export const FilePatch = z.object({
-  name: text.trim().min(1).max(255).nullish(),
+  name: name.nullish(),
   version: text.max(255).nullish(),
 });
 export type FilePatch = z.output<typeof FilePatch>;

@@ -294,6 +294,14 @@ describe('updateFile', () => {
     expect((await update({ version: null })).body.version).toBeNull();
     expect((await update({ name: '' })).status).toBe(422);
   });
+
+  it('keeps names from macOS composed, as other systems show them', async () => {
+    const file = await upload({ name: 'Übung 한글.pdf'.normalize('NFD') });
+    expect(file.name).toBe('Übung 한글.pdf'.normalize('NFC'));
+    const body = { name: 'Größe é.pdf'.normalize('NFD') };
+    const renamed = await stack.send('PATCH', `/files/${file.id}`, { as: seller.owner, body });
+    expect(renamed.body.name).toBe('Größe é.pdf'.normalize('NFC'));
+  });
 });
 
 describe('deleteFile', () => {
