@@ -38,6 +38,11 @@ describe('a text', () => {
     expect(runsOf('🎈')).toEqual([]);
   });
 
+  it('has decorated letters plain, which the fonts have', () => {
+    expect(runsOf('𝓙𝓸𝓱𝓷 𝕊𝕞𝕚𝕥𝕙 𝐏𝐫𝐨 𝟚')).toEqual([['John Smith Pro 2']]);
+    expect(runsOf('Ada №1 ½')).toEqual([['Ada №1 ½']]);
+  });
+
   it.each([
     ['Donau'.repeat(40), 120],
     ['The quick brown fox jumps over the lazy dog', 90],

@@ -40,10 +40,14 @@ const emoji = /\p{RGI_Emoji}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\p{Variat
 /** Control characters that would change the direction of the text after them. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Letters in bold, italic or script that names are decorated with: no font has all of them. */
+const decorated = /[\u{1d400}-\u{1d7ff}]+/gu;
+
 /** Spaces that hold an amount to its currency stay such; the narrow ones are in few fonts. */
 const cleaned = (text: string): string =>
   text
     .normalize('NFC')
+    .replace(decorated, (letters) => letters.normalize('NFKC'))
     .replace(emoji, '')
     .replace(directions, '')
     .replace(/[\u00a0\u202f]+/gu, '\u00a0')
