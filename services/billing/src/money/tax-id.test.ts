@@ -33,6 +33,11 @@ const union: Record<string, string> = {
 };
 
 describe('reading a tax id', () => {
+  it('takes the digits and letters that keyboards of East Asia write', () => {
+    expect(readTaxId('JP', 'Ｔ１２３４５６７８９０１２３')).toEqual(['T1234567890123', 'jp_trn']);
+    expect(readTaxId('DE', 'ＤＥ　１３６６９５９７６')).toEqual(['DE136695976', 'eu_vat']);
+  });
+
   it('knows the VAT number of each country of the union, with its prefix or without', () => {
     for (const [country, number] of Object.entries(union)) {
       const prefix = country === 'GR' ? 'EL' : country;

@@ -84,7 +84,10 @@ const anyShape = /^[A-Z0-9/]{4,30}$/;
 
 /** Returns `["DE136695976", "eu_vat"]` for `DE 136 695 976` in Germany: the first format that fits, or null. */
 export const readTaxId = (country: string, number: string): TaxId | null => {
-  const bare = number.replace(/[\s.-]/g, '').toUpperCase();
+  const bare = number
+    .normalize('NFKC')
+    .replace(/[\s.-]/g, '')
+    .toUpperCase();
   const vat = unionCountries.has(country) ? readUnionVat(country, bare) : null;
   if (vat) return [vat, 'eu_vat'];
   const format = TaxIdFormat.options.find(
