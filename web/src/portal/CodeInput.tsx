@@ -1,5 +1,6 @@
 import type { Bound } from '../buyers/form/fields.ts';
 import { Input } from '../buyers/form/Input.tsx';
+import { narrow } from '../buyers/narrow.ts';
 import { t } from './i18n.ts';
 
 /** The field for a mailed code of six letters and digits. */
@@ -9,7 +10,7 @@ export const CodeInput = (bound: Bound) => (
     autoComplete="one-time-code"
     placeholder="A1B2C3"
     format={(typed) =>
-      typed
+      narrow(typed)
         .toUpperCase()
         .replace(/[^A-Z0-9]/g, '')
         .slice(0, 6)

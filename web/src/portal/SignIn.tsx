@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { SellerFoot, SellerHead } from '../buyers/display/Seller.tsx';
 import { useTitle } from '../buyers/display/use-title.ts';
-import { isEmail } from '../buyers/form/fields.ts';
+import { isEmail, typedEmail } from '../buyers/form/fields.ts';
 import { Input } from '../buyers/form/Input.tsx';
 import { failureText } from '../buyers/request/refusal.ts';
 import { authenticate, requestCode, type Seller } from './api.ts';
@@ -109,7 +109,7 @@ const AddressForm = ({ organization, isClosed, isEnded, before, wrong, onSent }:
   const { form, bind, problem, reject } = useForm({ email: before });
   const { isBusy, run } = useAct();
   const send = async () => {
-    const email = form.email.trim();
+    const email = typedEmail(form.email);
     if (reject(isEmail(email) ? {} : { email: t('error.email') })) return;
     await run(async () => {
       const answer = await requestCode(email, organization.id);

@@ -252,12 +252,13 @@ describe('the link of a mail', () => {
       body: { request_token: 'sealed' },
     }));
     await user.clear(screen.getByLabelText('E-mail'));
-    await user.type(screen.getByLabelText('E-mail'), 'ada@example.com');
+    // As East Asian keyboards type it.
+    await user.type(screen.getByLabelText('E-mail'), 'ada＠example．com');
     await user.click(screen.getByRole('button', { name: 'Send code' }));
     server.refuse(`POST ${base}/customer-session/authenticate`, 401, { error: 'Unauthorized' });
     // The cursor goes on from the field that is gone to the one that the code belongs in.
     await screen.findByLabelText('Code');
-    await user.keyboard('a1b-2c4{Enter}');
+    await user.keyboard('ａ１ｂ-２ｃ４{Enter}');
     // Beside the field, and announced, as the field had the keyboard already.
     await screen.findAllByText('This code is wrong or no longer valid.');
     server.on(`POST ${base}/customer-session/authenticate`, () => ({

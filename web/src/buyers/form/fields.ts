@@ -1,5 +1,6 @@
 /** Bindings of form inputs, independent of where the values are kept. */
 import { focusRefusedField } from '../../ui/forms/refused-field.ts';
+import { narrow } from '../narrow.ts';
 import type { FieldErrors } from '../request/refusal.ts';
 
 /** An input's name, value, error and change handler. */
@@ -14,6 +15,9 @@ export const addressLines = ['country', 'state', 'line1', 'line2', 'postalCode',
 export type AddressLine = (typeof addressLines)[number];
 export type CardField = 'number' | 'expiry' | 'cvc' | 'name';
 export type Bind<Field> = (field: Field) => Bound;
+
+/** An e-mail address as East Asian keyboards type it, with a full-width sign or stop: ａｄａ＠ｘ。ｊｐ -> ada@x.jp. */
+export const typedEmail = (typed: string): string => narrow(typed).replaceAll('。', '.').trim();
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
 

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { narrow } from '../../buyers/narrow.ts';
 import fields from '../../ui/forms/TextField.module.css';
 import type { CheckoutPublic } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -72,7 +73,7 @@ const Code = ({ payment, use }: Use & { payment: Payment }) => {
   }, [isOpen]);
   const error = payment.errors['discount'];
   const apply = () => {
-    const discountCode = code.trim();
+    const discountCode = narrow(code).trim();
     if (discountCode === '') return;
     // A repeated error is announced again.
     payment.forget('discount');

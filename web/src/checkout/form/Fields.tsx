@@ -2,7 +2,7 @@ import { leastChoiceOf } from '@tessera/proto/api/billing/minimum-charge';
 import { CardFields } from '../../buyers/card/CardFields.tsx';
 import { AddressFields } from '../../buyers/form/AddressFields.tsx';
 import classes from '../../buyers/form/Controls.module.css';
-import { focusFirst } from '../../buyers/form/fields.ts';
+import { focusFirst, typedEmail } from '../../buyers/form/fields.ts';
 import { Input } from '../../buyers/form/Input.tsx';
 import { currencySign, money, parseAmount } from '../../buyers/prices/format.ts';
 import type { CheckoutPublic } from '../api.ts';
@@ -53,7 +53,7 @@ const Contact = ({ checkout, payment }: Props) => {
       />
       <BoughtBefore
         checkout={checkout}
-        email={form.email.trim()}
+        email={typedEmail(form.email)}
         onRefused={(message) => {
           addErrors({ email: message });
           focusFirst({ email: message });

@@ -177,6 +177,13 @@ describe('what a seller asks besides', () => {
     expect(confirmationOf(form, of).customFieldData).toEqual({ number: 12 });
   });
 
+  it('is sent with the address in plain letters that such keyboards write', () => {
+    const of = asking(attached('text', {}, false));
+    const form = { ...filled(of), email: 'ａｄａ＠mail．example。com ' };
+    expect(formErrors(form, of, now)).toEqual({});
+    expect(confirmationOf(form, of).customerEmail).toBe('ada@mail.example.com');
+  });
+
   it('may have the name of what every object has', () => {
     const field = attached('text', {}, false);
     const of = asking({ ...field, customField: { ...field.customField, slug: 'constructor' } });

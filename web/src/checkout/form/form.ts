@@ -2,7 +2,7 @@
 import { leastChoiceOf } from '@tessera/proto/api/billing/minimum-charge';
 import { readCard, type TypedCard } from '../../buyers/card/card.ts';
 import { guessedCountry, hasStates, stateMissing } from '../../buyers/form/address.ts';
-import { addressLines, isEmail } from '../../buyers/form/fields.ts';
+import { addressLines, isEmail, typedEmail } from '../../buyers/form/fields.ts';
 import { formatTag } from '../../buyers/i18n.ts';
 import { amountInput, money, parseAmount } from '../../buyers/prices/format.ts';
 import type { FieldErrors } from '../../buyers/request/refusal.ts';
@@ -68,7 +68,7 @@ export const addressOf = (form: CheckoutForm, checkout: CheckoutPublic) => {
 export const confirmationOf = (form: CheckoutForm, checkout: CheckoutPublic): Confirmation => ({
   locale: formatTag(),
   customerName: form.name.trim() || null,
-  ...(checkout.customerId === null && { customerEmail: form.email.trim() }),
+  ...(checkout.customerId === null && { customerEmail: typedEmail(form.email) }),
   ...(asksForAmount(checkout) && { amount: parseAmount(form.amount, checkout.currency) }),
   ...(asksForAddress(checkout) &&
     form.country !== '' && { customerBillingAddress: addressOf(form, checkout) }),
@@ -126,6 +126,6 @@ export const formErrors = (form: CheckoutForm, checkout: CheckoutPublic, now: Da
       );
   const amount = amountProblem(form, checkout);
   if (amount !== null) errors['amount'] = amount;
-  if (!isEmail(form.email.trim())) errors['email'] = t('error.email');
+  if (!isEmail(typedEmail(form.email))) errors['email'] = t('error.email');
   return errors;
 };

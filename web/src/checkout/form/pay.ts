@@ -1,6 +1,7 @@
 import { serverDate } from '../../api/request/server-time.ts';
 import { readCard } from '../../buyers/card/card.ts';
 import type { CardForm } from '../../buyers/card/stripe.ts';
+import { typedEmail } from '../../buyers/form/fields.ts';
 import type { Failure } from '../../buyers/request/call.ts';
 import type { FieldErrors } from '../../buyers/request/refusal.ts';
 import { storeToken } from '../../buyers/request/session.ts';
@@ -45,7 +46,7 @@ const payAtStripe = async (
 ): Promise<Paid> => {
   const unreachable = { next: 'correct' as const, errors: { form: t('error.broken') } };
   const { name, email } = form;
-  const details = { name: name.trim(), email: email.trim(), phone: '', ...addressOf(form) };
+  const details = { name: name.trim(), email: typedEmail(email), phone: '', ...addressOf(form) };
   const returnUrl = `${window.location.origin}/checkout/${checkout.clientSecret}/confirmation`;
   const token = await card?.createToken({ details, returnUrl }).catch(() => null);
   if (!token) return unreachable;

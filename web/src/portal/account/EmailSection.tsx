@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isEmail } from '../../buyers/form/fields.ts';
+import { isEmail, typedEmail } from '../../buyers/form/fields.ts';
 import { Input } from '../../buyers/form/Input.tsx';
 import type { Answer } from '../../buyers/request/call.ts';
 import { failureErrors, failureText } from '../../buyers/request/refusal.ts';
@@ -48,7 +48,7 @@ const AddressForm = ({ onClose, onSent }: { onClose: () => void; onSent: (email:
   const { isBusy, run } = useAct();
   const { form, bind, problem, reject } = useForm({ email: '' });
   const send = async () => {
-    const email = form.email.trim();
+    const email = typedEmail(form.email);
     if (reject(isEmail(email) ? {} : { email: t('error.email') })) return;
     await run(async () => {
       const answer = await change<null>(`${routes.emailUpdate}/request`, { method: 'POST', body: { email } });
