@@ -1,6 +1,7 @@
 /** Fields common to requests of both APIs. Pure: no I/O, nothing time-dependent. */
 import { z } from 'zod';
 import { isWritable } from './days.ts';
+import { addressPattern, asciiAddress } from './email-address.ts';
 import { timeText } from './time-text.ts';
 
 /** Text that a UTF-8 database can store: no null character, no lone surrogate. */
@@ -40,20 +41,6 @@ export const id = z.uuid(form('Must be a UUID')).toLowerCase();
  * case, because it is compared with ids, stored and sent to other services.
  */
 export const reference = text.max(255).toLowerCase();
-
-/** An address's domain of letters beyond ASCII, as `münchen.de`. */
-const international = /@(?=[^@]*[^\0-\x7f])([\p{L}\p{M}\p{N}.。．｡-]+)$/u;
-
-/** Writes an international domain in ASCII, as DNS and mail servers know it: Firefox and Safari send it as typed. */
-const asciiAddress = (value: string): string =>
-  value.replace(international, (at, domain: string) => {
-    const hostname = URL.parse(`http://${domain}`)?.hostname;
-    return hostname ? `@${hostname}` : at;
-  });
-
-/** As zod's, also with top-level domains such as `.рф` (`.xn--p1ai`). */
-const addressPattern =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
 /**
  * An e-mail address, at most 254 characters (RFC 5321), as typed, except for the domain's spelling: callers

@@ -1,5 +1,6 @@
 /** The user's own account: profile, address, password, deletion (contracts/auth.md, sections 8 and 9). */
 import { z } from 'zod';
+import { addressPattern } from '../email-address.ts';
 import { emailAddress, text } from '../fields.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { AuthUserBrief } from './session.ts';
@@ -8,9 +9,7 @@ import { SignUpForm } from './sign-up.ts';
 const callbackURL = redirectTarget.optional();
 
 /** E-mail validation of the routes that return VALIDATION_ERROR (contracts/auth.md, section 3). */
-const address = text
-  .max(254)
-  .regex(/^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i);
+const address = text.max(254).regex(addressPattern);
 
 /** The replies of routes without a result. */
 export const StatusReply = z.object({ status: z.boolean() });

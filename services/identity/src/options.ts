@@ -3,6 +3,7 @@
  * Unknown keys are errors, so that a misspelt option is noticed at start-up.
  */
 import { statSync } from 'node:fs';
+import { emailAddress } from '@tessera/proto/api/fields';
 import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import { BasePath } from '@tessera/proto/api/identity/base-path';
 import { cookieOptions, cookieSeconds, SessionOptions } from '@tessera/proto/api/identity/cookies';
@@ -135,7 +136,7 @@ const Admin = z
     /** Role name -> resource -> actions. Replaces the default roles. */
     roles: z.record(RoleName, Statements).optional(),
     /** Users who sign up with such an address get the first of `adminRoles`; in production once it is verified. */
-    firstAdminEmails: z.array(z.email().transform((email) => email.toLowerCase())).default([]),
+    firstAdminEmails: z.array(emailAddress.toLowerCase()).default([]),
   })
   .superRefine(({ ac, roles }, context) => {
     for (const [name, role] of Object.entries(ac && roles ? roles : {}))

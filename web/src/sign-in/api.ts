@@ -1,3 +1,4 @@
+import { asciiAddress } from '@tessera/proto/api/email-address';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { SessionAndUser } from '@tessera/proto/api/identity/session';
 import type { SignInNameForm } from '@tessera/proto/api/identity/sign-in';
@@ -31,7 +32,7 @@ export const signIn = ({ name, next, ...body }: SignIn): Promise<Answer<unknown>
   name.includes('@')
     ? call('/auth/sign-in/email', {
         method: 'POST',
-        body: { ...body, email: name, callbackURL: paths.emailVerified(next) },
+        body: { ...body, email: asciiAddress(name), callbackURL: paths.emailVerified(next) },
       })
     : call('/auth/sign-in/username', { method: 'POST', body: { ...body, username: name } });
 

@@ -41,6 +41,19 @@ describe('the page of signing in', () => {
     await waitFor(() => expect(went).toEqual(['/acme/orders']));
   });
 
+  it('signs in by an address as it is written in its country, known in ASCII', async () => {
+    const { server, user } = open('/sign-in');
+    server.on('POST /auth/sign-in/email', () => ({ status: 200, body: {} }));
+    await user.type(await screen.findByLabelText('E-mail or username'), 'ada@пример.рф');
+    await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() =>
+      expect(server.sentTo('POST /auth/sign-in/email')).toMatchObject([
+        { body: { email: 'ada@xn--e1afmkfd.xn--p1ai' } },
+      ]),
+    );
+  });
+
   it('has filled in whom an app expects, and nobody whom another address names', async () => {
     const request = '/oauth2/authorize?client_id=tessera_ci_1&login_hint=ada%2B1%40example.com';
     open(paths.signIn(request));

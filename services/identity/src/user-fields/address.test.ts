@@ -1,8 +1,9 @@
 import { isAddress } from './address.ts';
 
 describe('isAddress', () => {
-  it.each(["o'neil_1+tag.x@mail.example.co", 'A-1@1.example.com', '_@a.bc'])('accepts %s', (address) =>
-    expect(isAddress(address)).toBe(true),
+  it.each(["o'neil_1+tag.x@mail.example.co", 'A-1@1.example.com', '_@a.bc', 'a@xn--e1afmkfd.xn--p1ai'])(
+    'accepts %s',
+    (address) => expect(isAddress(address)).toBe(true),
   );
 
   it.each([
@@ -13,6 +14,8 @@ describe('isAddress', () => {
     'a@example',
     'a@-example.com',
     'a@example.c1',
+    'a@example.xn--',
+    'a@пример.рф',
     'a@b@example.com',
     ' a@example.com',
     'ä@example.com',

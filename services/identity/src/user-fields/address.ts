@@ -1,7 +1,7 @@
 /** E-mail addresses (contracts/auth.md, section 3). Pure. */
+import { addressPattern } from '@tessera/proto/api/email-address';
 
-const address = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
 /** RFC 5321: a longer path cannot be delivered to. */
 const longest = 254;
 
-export const isAddress = (text: string): boolean => text.length <= longest && address.test(text);
+export const isAddress = (text: string): boolean => text.length <= longest && addressPattern.test(text);
