@@ -9,6 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
+import { customerName } from '../../ui/format/customer-name.ts';
 import { useGiveUp } from '../../ui/pages/leave-by.ts';
 
 /** Asks for confirmation; optionally erases the customer's personal data. */
@@ -19,7 +20,7 @@ export const DeleteCustomer = ({ customer, onClose }: { customer: Customer; onCl
   const giveUp = useGiveUp();
   const [remove, { isLoading, error }] = useDeleteCustomerMutation();
   const [anonymize, setAnonymize] = useState(false);
-  const name = customer.name ?? customer.email;
+  const name = customerName(customer);
   const confirm = async () => {
     const { error: refused } = await remove({ id: customer.id, anonymize });
     if (refused) return;
