@@ -1,5 +1,6 @@
 /** Customers, and their state: what they currently have (contracts/billing.md, section 3). */
 import { z } from 'zod';
+import { asciiAddress } from '../email-address.ts';
 import { emailAddress, flag, id, oneOrMany, optionalText, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
@@ -148,7 +149,7 @@ export type CustomerDeleteQuery = z.output<typeof CustomerDeleteQuery>;
 /** Filters of the list of customers. */
 export const CustomerExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
-  email: text.max(254).optional(),
+  email: text.max(254).overwrite(asciiAddress).optional(),
   query: text.max(500).optional(),
   metadata: MetadataQuery.optional(),
 });

@@ -256,6 +256,17 @@ describe('listCustomers', () => {
     }
   });
 
+  it('finds an address in the spelling of its country, as it was given', async () => {
+    const email = 'info@пример.рф';
+    const created = await stack.send('POST', '/customers/', { as: seller.owner, body: grace({ email }) });
+    expect([created.status, created.body.email]).toEqual([201, 'info@xn--e1afmkfd.xn--p1ai']);
+    for (const spelling of [email, created.body.email, 'INFO@Пример.РФ']) {
+      const query = new URLSearchParams({ email: spelling }).toString();
+      const { body } = await stack.send('GET', `/customers/?${query}`, { as: seller.owner });
+      expect(body.items.map(({ id }: { id: string }) => id)).toEqual([created.body.id]);
+    }
+  });
+
   it('filters, sorts and pages', async () => {
     const { organizationId } = seller;
     await makeCustomer(stack, {
