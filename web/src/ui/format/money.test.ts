@@ -66,6 +66,25 @@ describe('parseAmount', () => {
     await speakEnglish();
   });
 
+  it.each(['en-US', 'en-GB', 'en-IN', 'en-ZA', 'de-DE', 'de-AT', 'de-CH', 'de-LI'])(
+    'reads what readers of %s are shown, with a sign and without',
+    async (locale) => {
+      await speak(locale);
+      for (const cents of [5, 1250, 123_456, 12_345_678, 1_234_567_890]) {
+        for (const currency of ['usd', 'eur', 'inr', 'chf']) {
+          expect(parseAmount(formatMoney(cents, currency), currency)).toBe(cents);
+          expect(parseAmount((cents / 100).toLocaleString(locale), currency)).toBe(cents);
+        }
+        expect(parseAmount(formatMoney(cents, 'jpy'), 'jpy')).toBe(cents);
+      }
+      expect([`1'234.50`, '1 234,50'].map((typed) => parseAmount(typed))).toEqual([123_450, 123_450]);
+      expect(['1 23', `1'2345`, '12 34', '1 234 56'].map((typed) => parseAmount(typed))).toEqual(
+        Array(4).fill(null),
+      );
+      await speakEnglish();
+    },
+  );
+
   it('reads back every amount that an input shows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {

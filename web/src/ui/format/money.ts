@@ -2,6 +2,7 @@
 import { amountOfDecimal, decimalOf, formatMoney as format, minorDigits } from '@tessera/proto/api/money';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
+import { ungrouped } from './grouping.ts';
 
 /** 123456 -> $1,234.56 */
 export const formatMoney = (cents: number, currency = 'usd'): string =>
@@ -13,7 +14,7 @@ export const formatMoneyBriefly = (cents: number, currency = 'usd'): string =>
 
 /**
  * Parses a typed amount into the currency's minor units; null when it is none. Accepts "12", "12.5", "$1,234.50",
- * "1234 EUR" and a decimal comma ("12,50", "1.234,50 $"); never more decimals than the currency has, nor another
+ * "1234 EUR", "1’234.50" and a decimal comma ("12,50", "1.234,50 $"); never more decimals than the currency has, nor another
  * currency's sign. A single separator ("1.000") is read by the reader's locale.
  */
 export const parseAmount = (typed: string, currency = 'usd'): number | null => {
@@ -21,7 +22,7 @@ export const parseAmount = (typed: string, currency = 'usd'): number | null => {
     name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
   );
   const name = names.join('|');
-  const bare = typed.trim().replace(new RegExp(`^(${name})\\s*|\\s*(${name})$`, 'giu'), '');
+  const bare = ungrouped(typed.trim().replace(new RegExp(`^(${name})\\s*|\\s*(${name})$`, 'giu'), ''));
   const isCommaDecimal = decimalMark() === ',';
   // Without decimals, or with a decimal comma, a point is a grouping separator.
   if ((minorDigits(currency) === 0 || isCommaDecimal) && /^\d{1,3}(\.\d{3})+$/.test(bare))

@@ -62,6 +62,17 @@ describe('a decimal that was typed', () => {
     expect(plainDecimal(typed)).toBe(plain);
   });
 
+  it.each(['en-US', 'en-IN', 'en-ZA', 'de-DE', 'de-AT', 'de-CH'])(
+    'is read as lists of %s show it',
+    async (locale) => {
+      await speak(locale);
+      for (const number of [7, 1234, 1_234_567, 12_345_678]) {
+        expect(integerOf(number.toLocaleString(locale))).toBe(number);
+        expect(plainDecimal((number + 0.25).toLocaleString(locale))).toBe(`${number}.25`);
+      }
+    },
+  );
+
   it.each(['en-US', 'de-DE'])('is read in %s as an input shows it', async (locale) => {
     await speak(locale);
     for (const plain of ['1.125', '1234.5', '0.002', '7'])

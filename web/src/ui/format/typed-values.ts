@@ -1,5 +1,6 @@
 /** Conversions between input texts and values. */
 import type { Timestamp } from '@tessera/proto/api/wire';
+import { ungrouped } from './grouping.ts';
 import { decimalMark } from './money.ts';
 
 /** A moment as the value of a datetime-local input, in the reader's time zone. */
@@ -29,7 +30,7 @@ export const momentOf = (typed: string): string | null => {
  * in every language.
  */
 export const plainDecimal = (typed: string): string => {
-  const bare = typed.trim();
+  const bare = ungrouped(typed.trim());
   const isCommaDecimal = decimalMark() === ',';
   const grouped = isCommaDecimal ? /^-?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/ : /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
   return (grouped.test(bare) ? bare.replaceAll(isCommaDecimal ? '.' : ',', '') : bare).replace(',', '.');
