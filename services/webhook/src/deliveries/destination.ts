@@ -2,11 +2,11 @@
  * Allowed destinations of deliveries (SSRF protection). Endpoint URLs are untrusted: they must not reach this machine, its
  * network or its cloud's metadata service. URLs are checked when they are set; the address that is dialled decides.
  */
-import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
+import { createLookup, isLocalName, type Lookup } from './lookup.ts';
 
 export type DestinationRules = { allowHttp: boolean; allowLoopback: boolean; allowPrivateAddresses: boolean };
 
@@ -75,8 +75,6 @@ const mayBePlain = (url: URL, rules: DestinationRules): boolean =>
 const isLoopbackHost = (host: string): boolean =>
   isLocalName(host) || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback');
 
-const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host);
-
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
 /** The host to dial: an IPv6 address without its brackets. */
@@ -84,9 +82,9 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** A DNS lookup that returns only allowed addresses, and fails when none is left. */
 const guardedLookup =
-  (rules: DestinationRules, lookup: typeof systemLookup = systemLookup): LookupFunction =>
+  (rules: DestinationRules, lookup: Lookup): LookupFunction =>
   (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    lookup(hostname, { all: true }, (error, addresses) => {
       if (error) {
         callback(error, []);
         return;
@@ -102,7 +100,7 @@ const guardedLookup =
 /** A connector that connects to allowed destinations only, whatever a URL or a name server says. */
 export const guardedConnector = (
   rules: DestinationRules,
-  lookup?: typeof systemLookup,
+  lookup: Lookup = createLookup({ asksSystem: rules.allowLoopback || rules.allowPrivateAddresses }),
 ): buildConnector.connector => {
   const connect = buildConnector({ lookup: guardedLookup(rules, lookup), allowH2: false, timeout: 10_000 });
   return (options, callback) => {

@@ -1,13 +1,13 @@
 /** The HTTP agent of all deliveries: keep-alive, checked destinations, no redirects. */
-import type { lookup as systemLookup } from 'node:dns';
 import { Agent } from 'undici';
 import { type DestinationRules, guardedConnector } from './destination.ts';
+import type { Lookup } from './lookup.ts';
 import type { Sender } from './send.ts';
 
 export type SenderOptions = {
   destinations: DestinationRules;
   timeoutMilliseconds?: number;
-  lookup?: typeof systemLookup;
+  lookup?: Lookup;
 };
 
 export const createSender = (options: SenderOptions): Sender & { close: () => Promise<void> } => {
