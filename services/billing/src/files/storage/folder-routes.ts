@@ -161,12 +161,16 @@ const receive = async (
     return hex;
   } catch (error) {
     await rm(written, { force: true });
-    throw refusalOf(error);
+    throw refusalOf(error, req);
   }
 };
 
-const refusalOf = (error: unknown): unknown => {
+/** How a request ends that its sender breaks off. A full disk ends it too, but with another code. */
+const brokenOff = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+const refusalOf = (error: unknown, { complete }: Request): unknown => {
   const { code } = error as { code?: string };
+  if (!complete && brokenOff.has(code ?? '')) return kitErrors.BadRequest();
   // The upload was completed or deleted in the meantime.
   return code === 'ENOENT'
     ? kitErrors.ResourceNotFound('This upload has already ended.')

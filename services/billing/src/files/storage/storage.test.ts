@@ -11,6 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createApp } from '@tessera/kit/http/app';
 import { createMetrics } from '@tessera/kit/observability/metrics';
+import { eventually } from '@tessera/kit/test/eventually';
 import { captureLog } from '@tessera/kit/test/log';
 import { billingDialect } from '@tessera/proto/api/error';
 import { startS3 } from '../../../test/s3-server.ts';
@@ -19,11 +20,12 @@ import { createSigner } from './signing.ts';
 import type { FileStore, PartToCome, SentPart, SignedRequest } from './store.ts';
 
 type Place = { store: FileStore; unfinished: () => Promise<string[]>; stop: () => Promise<unknown> };
+type Folder = Place & { root: string; log: ReturnType<typeof captureLog> };
 
 let now = new Date();
 const inTenMinutes = () => new Date(now.getTime() + 600_000);
 
-const startFolder = async (): Promise<Place> => {
+const startFolder = async (): Promise<Folder> => {
   const root = await mkdtemp(join(tmpdir(), 'tessera-store-'));
   const signer = createSigner(async () => Buffer.from('a key of this test alone, and of nothing else'));
   const server = createServer();
@@ -31,8 +33,9 @@ const startFolder = async (): Promise<Place> => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const store = createFolderStore({ root, url: `http://127.0.0.1:${port}/v1`, signer, now: () => now });
+  const log = captureLog();
   const app = createApp({
-    log: captureLog().logger,
+    log: log.logger,
     metrics: createMetrics('files'),
     passports: async () => ({ kind: 'anonymous' }),
     mounts: [{ path: '/v1', dialect: billingDialect, routes: store.routes }],
@@ -40,6 +43,8 @@ const startFolder = async (): Promise<Place> => {
   });
   server.on('request', app);
   return {
+    root,
+    log,
     store,
     unfinished: () => readdir(join(root, 'uploads')),
     stop: async () => {
@@ -196,7 +201,7 @@ describe.each([
 });
 
 describe('a folder', () => {
-  let place: Place;
+  let place: Folder;
   beforeAll(async () => {
     place = await startFolder();
   });
@@ -222,6 +227,23 @@ describe('a folder', () => {
     expect((await put(url, 'gone')).status).toBe(404);
     const found = await place.store.read(key);
     expect(found && (await buffer(found.body)).toString()).toBe('done');
+  });
+
+  it('takes an upload that its sender breaks off for no failure of its own, and keeps nothing of it', async () => {
+    const { url } = await signed(Buffer.alloc(100), false);
+    const headers = { 'content-length': 100, 'x-request-id': 'broken-off' };
+    const request = httpRequest(url, { method: 'PUT', headers });
+    request.on('error', () => undefined);
+    request.write('the start');
+    const files = () => readdir(join(place.root, 'uploads'), { recursive: true });
+    const written = async () => (await files()).filter((file) => file.endsWith('.tmp'));
+    await eventually(async () => expect(await written()).toHaveLength(1));
+    request.destroy();
+    await eventually(async () => {
+      const lines = place.log.lines().filter(({ requestId }) => requestId === 'broken-off');
+      expect(lines).toEqual([expect.objectContaining({ level: 30, status: 499 })]);
+      expect(await written()).toEqual([]);
+    });
   });
 
   it('takes no more and no less than was announced, and is told how much it is', async () => {
