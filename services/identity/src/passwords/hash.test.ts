@@ -54,3 +54,13 @@ describe('verify', () => {
     expect(ticks).toBeGreaterThan(3);
   });
 });
+
+describe('a queue that is too slow', () => {
+  it('answers those whose turn comes too late, without working for them, and then works again', async () => {
+    await passwords.hash('starts a thread');
+    const hurried = createPasswords(undefined, 100);
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => hurried.verify(null, 'x')));
+    expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { failure: { status: 503 } } });
+    expect(await passwords.verify(await passwords.hash('same'), 'same')).toBe(true);
+  });
+});

@@ -9,7 +9,7 @@ import { type DeriveKey, passwordCost } from './derive-key.ts';
  * Each hash takes 32 MiB and a whole core for a while. The worker threads have low priority, so that many sign-ins do
  * not slow down requests of users who are already signed in.
  */
-const threads = new Piscina<DeriveKey, Uint8Array>({
+const threads = new Piscina<DeriveKey, Uint8Array | null>({
   filename: new URL('./derive-key.ts', import.meta.url).href,
   name: 'deriveKey',
   minThreads: 0,
@@ -23,7 +23,7 @@ const threads = new Piscina<DeriveKey, Uint8Array>({
 export const countHashes = (): number => threads.completed;
 
 export type Passwords = {
-  /** Hashes a password with a new salt. Throws ServiceUnavailable if the queue is full. */
+  /** Hashes a password with a new salt. Throws ServiceUnavailable if the queue is full, or too slow. */
   hash: (password: string) => Promise<string>;
   /**
    * Whether a password matches a stored hash, in constant time. For null (no such user, no password set) it does the
@@ -32,11 +32,18 @@ export type Passwords = {
   verify: (stored: string | null, password: string) => Promise<boolean>;
 };
 
-/** `cost`: scrypt's N. Hashes do not contain it: a hash made with another cost matches no password. */
-export const createPasswords = (cost = passwordCost): Passwords => {
+/**
+ * `cost`: scrypt's N. Hashes do not contain it: a hash made with another cost matches no password. `patience`: how long a
+ * hash waits in the queue. Without it, threads that fall behind would only work for callers whom the gateway has answered
+ * already (after 30 seconds), and nobody could sign in until the queue is empty.
+ */
+export const createPasswords = (cost = passwordCost, patience = 20_000): Passwords => {
   const deriveKey = async (password: string, salt: string): Promise<Uint8Array> => {
     if (threads.queueSize >= threads.options.maxQueue) throw kitErrors.ServiceUnavailable();
-    return threads.run({ password: password.normalize('NFKC'), salt, cost });
+    const until = Date.now() + patience;
+    const key = await threads.run({ password: password.normalize('NFKC'), salt, cost, until });
+    if (key === null) throw kitErrors.ServiceUnavailable();
+    return key;
   };
   return {
     hash: async (password) => {
