@@ -49,3 +49,31 @@ describe('what is asked for again', () => {
     expect(asked).toEqual(['/subscriptions/sub', '/subscriptions/sub']);
   });
 });
+
+describe('what is known', () => {
+  it.each([0, 401, 429, 503])('stays when it cannot be asked for again now: %s', async (status) => {
+    let isTrouble = false;
+    const answers = createAnswers(async () =>
+      isTrouble
+        ? { data: null, error: { status, name: 'Error', fields: [] } }
+        : { data: 'known' as never, error: null },
+    );
+    await answers.load('/orders/1');
+    isTrouble = true;
+    await answers.load('/orders/1');
+    expect(answers.read('/orders/1')).toEqual({ data: 'known', error: null });
+  });
+
+  it('goes when there is no such thing any more', async () => {
+    let isGone = false;
+    const answers = createAnswers(async () =>
+      isGone
+        ? { data: null, error: { status: 404, name: 'ResourceNotFound', fields: [] } }
+        : { data: 'known' as never, error: null },
+    );
+    await answers.load('/orders/1');
+    isGone = true;
+    await answers.load('/orders/1');
+    expect(answers.read('/orders/1')?.error?.status).toBe(404);
+  });
+});

@@ -10,8 +10,11 @@ const withoutQuery = (path: string): string => path.replace(/\/?\?.*/, '');
 /** Within this time (ms) after an answer the page has been drawn anew, also in browsers. */
 const drawnMilliseconds = 50;
 
+/** Statuses besides those of a server in trouble: no response, an ended session, too many requests. */
+const passing: readonly number[] = [0, 401, 429];
+
 const isPassing = (error: Failure | null): boolean =>
-  error !== null && (error.status === 0 || error.status === 401 || error.status >= 500);
+  error !== null && (passing.includes(error.status) || error.status >= 500);
 
 /** `/orders/1/invoice` is a part of `/orders/1`, which is one of the list `/orders/?limit=10`. */
 const isPartOfAny = (path: string, others: string[]): boolean =>
