@@ -8,11 +8,17 @@ import { t } from '../../i18n/t.ts';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';
 import { checkRequest } from '../../ui/forms/form-errors.ts';
-import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
+import { useBefore, useGuardedForm } from '../../ui/forms/guarded-form.ts';
 import { Section } from '../../ui/pages/Section.tsx';
 import { PictureField } from './PictureField.tsx';
 
 type Form = { name: string; username: string };
+
+const formOf = (user: AuthUser) => ({
+  name: user.name,
+  username: user.displayUsername ?? user.username ?? '',
+  form: '',
+});
 
 const requestOf = ({ name, username }: Form) => ({
   name: name.trim(),
@@ -53,16 +59,15 @@ type Props = {
 export const EditProfile = ({ user, lengths, pictureRefusal }: Props) => {
   const [update, { isLoading }] = useUpdateUserMutation();
   const form = useGuardedForm({
-    initialValues: {
-      name: user.name,
-      username: user.displayUsername ?? user.username ?? '',
-      form: '',
-    },
+    initialValues: formOf(user),
     validate: (values) => checkRequest(ProfileForm, requestOf(values)).errors ?? {},
   });
+  // Otherwise what another tab has saved meanwhile would look like a change made here, and be undone.
+  const [, setBefore] = useBefore(form, formOf(user));
   const submit = form.onSubmit(async (values) => {
     const { error } = await update(changesOf(user, values));
     if (error) return form.setErrors(errorsOf(asFailure(error), lengths));
+    setBefore(values);
     form.saved(values);
     notifyDone(t('account:yourProfileWasSaved'));
   });

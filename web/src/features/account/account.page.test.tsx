@@ -98,6 +98,21 @@ describe('one’s own account', () => {
     await screen.findByRole('button', { name: 'Account of Ada Lovelace' });
   });
 
+  it('leaves alone what another tab has saved meanwhile', async () => {
+    const { user, name, server } = await open();
+    const renamed = { ...ada, user: { ...ada.user, name: 'Ada Lovelace' } };
+    server.answer('GET /auth/get-session', SessionAndUser.nullable(), renamed);
+    await user.type(screen.getByLabelText('Username'), 'ada');
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(name.value).toBe('Ada Lovelace'));
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada');
+    await user.click(screen.getByRole('button', { name: 'Save profile' }));
+    await screen.findByText('Your profile was saved.');
+    expect(server.sentTo(update).map(({ body }) => body)).toEqual([
+      { username: 'ada', displayUsername: 'ada' },
+    ]);
+  });
+
   it('says beside the username that somebody has it', async () => {
     const { user } = await open(refusal(400, { code: 'USERNAME_IS_ALREADY_TAKEN', message: 'Taken' }));
     const username = screen.getByLabelText('Username');
