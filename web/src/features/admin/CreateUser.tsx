@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { useCreateUserMutation, useListRolesQuery } from '../../api/installation/admin.ts';
 import { useRightRefusal } from '../../api/installation/admin-rights.ts';
 import { usePublicOptions } from '../../api/installation/public-options.ts';
-import { asFailure, type Failure } from '../../api/request/failure.ts';
+import { asFailure, describeFailure, type Failure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
@@ -17,18 +17,26 @@ import { FormError } from '../../ui/forms/FormError.tsx';
 import { checkRequest } from '../../ui/forms/form-errors.ts';
 import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { Refused } from '../../ui/pages/Refused.tsx';
 import { RoleChoice } from './RoleChoice.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
 export const CreateUser = ({ isOpen, onClose }: Props) => {
-  const { options } = usePublicOptions();
-  const { data } = useListRolesQuery(isOpen ? undefined : skipToken);
+  const { options, error: optionsError, refetch: askOptions } = usePublicOptions();
+  const { data, error, refetch } = useListRolesQuery(isOpen ? undefined : skipToken);
+  const askAgain = () => {
+    if (!options) void askOptions();
+    if (!data) void refetch();
+  };
+  const failure = (!options && optionsError) || (!data && error);
   return (
     <Dialog opened={isOpen} onClose={onClose} title={t('admin:newUser')}>
       {options && data ? (
         <Form onCancel={onClose} rules={options.emailAndPassword} defaultRole={data.defaultRole} />
+      ) : failure ? (
+        <ErrorState message={describeFailure(failure)} onRetry={askAgain} />
       ) : (
         <Skeleton height={320} radius="md" />
       )}

@@ -1,9 +1,9 @@
 import { HasPermissionReply, ListRolesReply, ListUsersReply } from '@tessera/proto/api/identity/admin';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { ada } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { watchFiles } from '../../test/saved-files.ts';
-import { reply } from '../../test/server.ts';
+import { refusal, reply } from '../../test/server.ts';
 
 const list = 'GET /auth/admin/list-users';
 const users = Array.from({ length: 130 }, (_, index) => ({
@@ -55,5 +55,26 @@ describe('a search that finds no user', () => {
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await screen.findByText('user-0@example.com');
     expect(location.search).toBe('');
+  });
+});
+
+describe('a new user', () => {
+  it('can be tried again when the roles cannot be loaded', async () => {
+    const { user, server } = renderRoute('/admin', {
+      answers: {
+        'POST /auth/admin/has-permission': reply(HasPermissionReply, { error: null, success: true }),
+        'GET /auth/admin/list-roles': refusal(429),
+        [list]: reply(ListUsersReply, { users: users.slice(0, 1), total: 1 }),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'New user' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(/^Too many attempts/);
+    server.answer('GET /auth/admin/list-roles', ListRolesReply, {
+      roles: [{ role: 'user', grants: {} }],
+      defaultRole: 'user',
+    });
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await dialog.findByLabelText('Name');
   });
 });
