@@ -30,19 +30,8 @@ type Props = {
  * Confirms a destructive action, or one with costs. The cancel button has the focus first; Enter in a field confirms.
  */
 export const ConfirmDialog = (props: Props) => {
-  const {
-    isOpen,
-    title,
-    children,
-    action,
-    isReversible = false,
-    isBusy = false,
-    wayOut = t('ui:cancel'),
-    error,
-    fieldError,
-    onConfirm,
-    onClose,
-  } = props;
+  const { isOpen, isBusy = false, error, fieldError, onConfirm, onClose } = props;
+  const { title, children, action, isReversible = false, wayOut = t('ui:cancel') } = useLastShown(props);
   // Reopened, the dialog does not show the error of an earlier attempt.
   const [hasTried, setHasTried] = useState(false);
   if (!isOpen && hasTried) setHasTried(false);
@@ -75,6 +64,13 @@ export const ConfirmDialog = (props: Props) => {
       </form>
     </Dialog>
   );
+};
+
+/** While the dialog fades out it keeps its words: what they are about may be forgotten by then. */
+const useLastShown = (props: Props): Props => {
+  const [last, setLast] = useState(props);
+  if (props.isOpen && props !== last) setLast(props);
+  return props.isOpen ? props : last;
 };
 
 /** When the dialog is unmounted because the action is not offered any more, the refusal becomes a notification. */

@@ -57,6 +57,44 @@ describe('the end of a dialog', () => {
   });
 });
 
+describe('a dialog that closes', () => {
+  /** As in a list: what is to be deleted is forgotten as soon as it is not. */
+  const Deletion = () => {
+    const [name, setName] = useState<string | null>('Ada');
+    return (
+      <MantineProvider theme={theme}>
+        <ConfirmDialog
+          isOpen={name !== null}
+          title={`Delete ${name ?? 'nobody'}?`}
+          action={name === null ? 'Delete nobody' : 'Delete'}
+          onConfirm={nothing}
+          onClose={() => setName(null)}
+        >
+          {name ?? 'Nobody'} cannot sign in any more.
+        </ConfirmDialog>
+      </MantineProvider>
+    );
+  };
+
+  it('is about the same until it is gone', async () => {
+    const user = userEvent.setup();
+    render(<Deletion />);
+    await screen.findByText('Delete Ada?');
+    const words: (string | null)[] = [];
+    const observer = new MutationObserver(() => words.push(document.body.textContent));
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    observer.disconnect();
+    expect(words.filter((text) => /nobody/i.test(text ?? ''))).toEqual([]);
+  });
+});
+
 describe('the focus after a dialog', () => {
   /** As where its code is fetched with the first wish for it: rendered open, and kept. */
   const Late = () => {
