@@ -33,6 +33,23 @@ describe('the focus', () => {
     await waitFor(() => expect(focused()).toBe('Up 2'));
   });
 
+  it('goes on when the place of the last row stays empty, not back to the top', async () => {
+    const main = document.getElementById('main') as HTMLElement;
+    main.insertAdjacentHTML('afterbegin', '<section><button>Invite</button></section>');
+    main.insertAdjacentHTML('beforeend', '<section><button>Leave</button></section>');
+    button('Remove 3').focus();
+    document.querySelector('ol')?.replaceChildren();
+    await waitFor(() => expect(focused()).toBe('Leave'));
+  });
+
+  it('moves on from what had it already when it was pressed', async () => {
+    button('Remove 1').focus();
+    // Pressed once more it is not focused anew.
+    button('Remove 1').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    rows()[0]?.remove();
+    await waitFor(() => expect(focused()).toBe('Up 2'));
+  });
+
   it('stays in a field that is made anew', async () => {
     rows()[2]?.querySelector('input')?.focus();
     const row = rows()[2];

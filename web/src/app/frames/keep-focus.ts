@@ -25,21 +25,32 @@ const isWaiting = (element: HTMLElement): boolean =>
   element.matches('[data-loading]') || (isField(element) && isDisabled(element));
 
 /** Fields only after a field: on a phone, focusing a field opens the keyboard. */
-const firstIn = (within: Element | undefined, after: HTMLElement): HTMLElement | null | undefined =>
-  isField(after)
-    ? within?.querySelector<HTMLElement>(':is(input, select, textarea, button):enabled, a[href]')
-    : within?.querySelector<HTMLElement>('button:enabled, a[href]');
+const firstIn = (within: Element, after: HTMLElement): HTMLElement | null => {
+  const next = isField(after)
+    ? ':is(input, select, textarea, button):enabled, a[href]'
+    : 'button:enabled, a[href]';
+  return within instanceof HTMLElement && within.matches(next)
+    ? within
+    : within.querySelector<HTMLElement>(next);
+};
 
 /** The dialog around the place if still open, else the page. */
 const scopeOf = ({ around }: Place, main: HTMLElement): HTMLElement =>
   around.find(({ within }) => within.isConnected && within.matches('[role=dialog]'))?.within ?? main;
 
+/** What stands where the element was, what follows it, then what precedes it: the page must not jump to its top. */
+const nearestFirst = (children: Element[], at: number): Element[] => {
+  const here = Math.min(at, children.length - 1);
+  return [...children.slice(here), ...children.slice(0, here).reverse()];
+};
+
 const besides = ({ element, around }: Place, scope: HTMLElement): HTMLElement => {
   const present = around.filter(({ within }) => within.isConnected && scope.contains(within));
   for (const { within, at } of present.slice(0, near)) {
-    const sameRow = within.children[Math.min(at, within.children.length - 1)];
-    const found = firstIn(sameRow, element) ?? firstIn(within, element);
-    if (found) return found;
+    for (const one of nearestFirst([...within.children], at)) {
+      const found = firstIn(one, element);
+      if (found) return found;
+    }
   }
   return scope;
 };
@@ -58,8 +69,11 @@ export const keepFocus = (): (() => void) => {
     place = placeOf(target);
     if (!isInDialog(target)) opener = target;
   };
-  // A click on an empty place gives up the focus deliberately.
+  // A click on an empty place gives up the focus deliberately. One on what has the focus already moves nothing, and
+  // would not be remembered anew: so presses the mouse, or a screen reader, what a closed dialog gave the focus back to.
   const forget = ({ target }: PointerEvent) => {
+    const { activeElement } = document;
+    if (activeElement === place?.element && target instanceof Node && activeElement?.contains(target)) return;
     place = null;
     if (!isInDialog(target)) opener = null;
   };
