@@ -39,7 +39,11 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
           void submit();
         }}
       >
-        <fieldset className={classes.fields} disabled={isPaying} onBlurCapture={payment.tellTaxFacts}>
+        <fieldset
+          className={classes.fields}
+          disabled={isPaying}
+          onBlurCapture={() => void payment.tellTaxFacts()}
+        >
           <Fields checkout={checkout} payment={payment} />
           {checkout.isPaymentFormRequired && processor === 'sandbox' && (
             <SandboxHint onPick={payment.set('number')} />

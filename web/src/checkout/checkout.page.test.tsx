@@ -267,6 +267,76 @@ describe('a date of which a part was typed', () => {
   });
 });
 
+describe('what the total depends on, told without success', () => {
+  const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
+  const inCountry = (country: string, changes: object = {}) =>
+    checkout({
+      customerBillingAddress: {
+        country,
+        line1: null,
+        line2: null,
+        postalCode: null,
+        city: null,
+        state: null,
+      } as CheckoutPublic['customerBillingAddress'],
+      ...changes,
+    });
+  const openWithCard = async () => {
+    const page = open((known) => known.answer(route, CheckoutPublic, inCountry('FR')));
+    await page.user.type(await screen.findByLabelText('Card number'), '4242424242424242');
+    await page.user.type(screen.getByLabelText('Expiry'), '1240');
+    await page.user.type(screen.getByLabelText('Security code'), '123');
+    page.server.on('POST /billing/v1/sandbox/confirmation-tokens', () => ({
+      status: 200,
+      body: { id: 'tok' },
+    }));
+    page.server.refuse(confirm, 400, { error: 'PaymentError', detail: 'Your card was declined.' });
+    page.server.refuse(patch, 429);
+    return page;
+  };
+
+  it('is told again before anything is charged: another total is seen first', async () => {
+    const { server, user } = await openWithCard();
+    await user.selectOptions(screen.getByLabelText('Country'), 'Germany');
+    await screen.findByText(/^Too many attempts/);
+    for (const line of [patch, route])
+      server.answer(line, CheckoutPublic, inCountry('DE', { taxAmount: 190, totalAmount: 1190 }));
+    await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
+    await screen.findByText('Your details have changed the total. Check it again, then pay.');
+    expect(server.sentTo(confirm)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Pay $11.90' }));
+    await screen.findByText(/Your card was declined/);
+  });
+
+  it('holds the payment for as long as it cannot be told', async () => {
+    const { server, user } = await openWithCard();
+    await user.selectOptions(screen.getByLabelText('Country'), 'Germany');
+    await screen.findByText(/^Too many attempts/);
+    const before = server.sentTo(patch).length;
+    await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
+    await waitFor(() => expect(server.sentTo(patch).length).toBeGreaterThan(before));
+    await screen.findByText(/^Too many attempts/);
+    await screen.findByRole('button', { name: 'Pay $10.00' });
+    expect(server.sentTo(confirm)).toEqual([]);
+  });
+
+  it('is told again where it is the amount, and the tax on top of it is seen first', async () => {
+    const { server, user } = await openWithCard();
+    const amount = screen.getByLabelText('Amount');
+    await user.clear(amount);
+    await user.type(amount, '50');
+    await user.tab();
+    await screen.findByText(/^Too many attempts/);
+    const taxed = { amount: 5000, netAmount: 5000, taxAmount: 1000, totalAmount: 6000 };
+    for (const line of [patch, route]) server.answer(line, CheckoutPublic, inCountry('FR', taxed));
+    await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
+    await screen.findByText('Your details have changed the total. Check it again, then pay.');
+    expect(server.sentTo(confirm)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Pay $60.00' }));
+    await screen.findByText(/Your card was declined/);
+  });
+});
+
 describe('an amount that the customer names', () => {
   it('holds the pay button, with the reason, until the seller takes it', async () => {
     const { server, user } = open((known) => known.answer(route, CheckoutPublic, checkout()));

@@ -1,6 +1,7 @@
-/** Facts besides the country that decide about the tax, sent once typed. */
+/** Facts that decide about the total, sent once typed. */
+import { parseAmount } from '../../buyers/prices/format.ts';
 import type { CheckoutChanges, CheckoutPublic } from '../api.ts';
-import { addressOf, asksForAddress, type CheckoutForm } from './form.ts';
+import { addressOf, amountProblem, asksForAddress, asksForAmount, type CheckoutForm } from './form.ts';
 
 /** The facts that the server does not have yet; null when there are none. The country is sent when it is chosen. */
 export const untoldTaxFacts = (form: CheckoutForm, checkout: CheckoutPublic): CheckoutChanges | null => {
@@ -26,8 +27,23 @@ export const toldFields = ({ customerBillingAddress: address, customerTaxId }: C
   ...(customerTaxId ? ['taxId'] : []),
 ];
 
-/** Whether the total differs from the shown one by its tax: nobody is charged a total that they have not seen. */
+/** The customer's own amount, where the server has another; null where it has not, or where the amount is none. */
+export const untoldAmount = (form: CheckoutForm, checkout: CheckoutPublic): number | null => {
+  if (!asksForAmount(checkout) || amountProblem(form, checkout) !== null) return null;
+  const amount = parseAmount(form.amount, checkout.currency);
+  return amount === checkout.amount ? null : amount;
+};
+
+/** Tax on top of the price. */
+const addedTax = ({ totalAmount, amount, discountAmount }: CheckoutPublic): number =>
+  totalAmount - (amount - discountAmount);
+
+/**
+ * Whether the total differs from the shown one by its tax: nobody is charged a total that they have not seen. Whoever
+ * has typed another amount knows it, but not the tax on top of it.
+ */
 export const isTaxedAnew = (shown: CheckoutPublic, now: CheckoutPublic): boolean =>
-  now.amount === shown.amount &&
-  now.discountAmount === shown.discountAmount &&
-  now.totalAmount !== shown.totalAmount;
+  now.totalAmount !== shown.totalAmount &&
+  (now.amount === shown.amount
+    ? now.discountAmount === shown.discountAmount
+    : addedTax(now) !== addedTax(shown));

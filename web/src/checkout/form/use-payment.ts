@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { serverDate } from '../../api/request/server-time.ts';
 import type { CardForm } from '../../buyers/card/stripe.ts';
-import { hasStates } from '../../buyers/form/address.ts';
 import { type Bound, focusFirst } from '../../buyers/form/fields.ts';
 import { formatTag } from '../../buyers/i18n.ts';
 import { amountInput } from '../../buyers/prices/format.ts';
+import type { Failure } from '../../buyers/request/call.ts';
 import type { FieldErrors } from '../../buyers/request/refusal.ts';
 import type { CheckoutChanges, CheckoutPublic } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -12,9 +12,10 @@ import { failureErrors, failureText } from '../refusal.ts';
 import type { CheckoutController } from '../use-checkout.ts';
 import { type Answers, incompleteDays } from './custom-fields.ts';
 import { formAsLeft, keepTyped } from './draft.ts';
-import { amountProblem, asksForAddress, type CheckoutForm, type Field, formErrors } from './form.ts';
+import { amountProblem, asksForAddress, type Field, formErrors } from './form.ts';
 import { pay } from './pay.ts';
-import { isTaxedAnew, toldFields, untoldTaxFacts } from './tax-facts.ts';
+import { isTaxedAnew, toldFields, untoldAmount } from './tax-facts.ts';
+import { useTaxFacts } from './use-tax-facts.ts';
 
 export type Payment = ReturnType<typeof usePayment>;
 
@@ -30,8 +31,8 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     latest.current = checkout;
   }, [checkout]);
 
-  /** Sends changes one after the other, so that the last one wins. Returns whether it was accepted. */
-  const change = async (changes: CheckoutChanges): Promise<boolean> => {
+  /** Sends changes one after the other, so that the last one wins. Returns why they were refused; null: accepted. */
+  const send = async (changes: CheckoutChanges): Promise<Failure | null> => {
     const answered = changing.current.then(() => desk.change(changes));
     changing.current = answered;
     const { refused, checkout: changed } = await answered;
@@ -39,11 +40,17 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     if (refused) addErrors(failureErrors(refused, checkout));
     // An error of an earlier response may have arrived after the correction.
     else clear(toldFields(changes));
-    return refused === null;
+    return refused;
   };
+  const change = async (changes: CheckoutChanges): Promise<boolean> => (await send(changes)) === null;
   useReturn(isPaying, desk);
   useGuessedCountry(checkout, form.country, change);
-  const tellTaxFacts = useTaxFacts(form, checkout, change);
+  const tellTaxFacts = useTaxFacts(form, checkout, send);
+  /** The amount is told when its field is left; this one is asked for when that did not succeed. */
+  const tellAmount = async (): Promise<Failure | null> => {
+    const amount = untoldAmount(form, latest.current);
+    return amount === null ? null : send({ amount });
+  };
   /** A payment that fails immediately leads back to this form. */
   const awaitOutcome = async () => {
     await desk.wait();
@@ -56,9 +63,15 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     reject(wrong);
     if (Object.keys(wrong).length > 0) return;
     setIsPaying(true);
-    tellTaxFacts();
+    const told = tellTaxFacts();
     // Leaving a field may have started a change: paying waits for it.
     await changing.current;
+    const untold = (await told) ?? (await tellAmount());
+    // The confirmation names what the server does not know of: the total would be another than the shown one.
+    if (untold && untold.fields.length === 0) {
+      setIsPaying(false);
+      return reject({ form: failureText(untold) });
+    }
     if (isTaxedAnew(checkout, latest.current)) {
       setIsPaying(false);
       return reject({ form: t('error.total') });
@@ -137,28 +150,6 @@ const useGuessedCountry = (
     const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
     void change({ customerBillingAddress: address, locale: formatTag() });
   });
-};
-
-/** Sends facts that decide about the tax, each once: when its field is left, a state when it is chosen. */
-const useTaxFacts = (
-  form: CheckoutForm,
-  checkout: CheckoutPublic,
-  change: (changes: CheckoutChanges) => Promise<boolean>,
-): (() => void) => {
-  const told = useRef('');
-  const tell = () => {
-    const facts = untoldTaxFacts(form, checkout);
-    const text = JSON.stringify(facts);
-    if (facts === null || text === told.current) return;
-    told.current = text;
-    void change(facts);
-  };
-  const { country, state } = form;
-  useEffect(() => {
-    if (hasStates(country) && state !== '') tell();
-    // oxlint-disable-next-line react/exhaustive-deps -- only another state is news
-  }, [country, state]);
-  return tell;
 };
 
 /** Values and errors of the fields; changing a field clears its error. */
