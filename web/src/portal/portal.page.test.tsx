@@ -1402,6 +1402,25 @@ const createStripe = () => {
   return { asked, Stripe: Object.assign(open, { version: 'endive' }) };
 };
 
+describe('a saved card that cannot be removed', () => {
+  const methods = `${base}/customers/me/payment-methods`;
+  const card = { brand: 'visa', last4: '4242', expMonth: 8, expYear: 2031, wallet: null };
+  const kept = { id: 'kept', createdAt: now, type: 'card' as const, default: true, card };
+
+  it.each([
+    [429, 'TooManyRequests', /^Too many attempts/],
+    [400, 'PaymentMethodInUseByActiveSubscription', /^This card pays for a current subscription/],
+  ])('is said to be needed only where it is: %s %s', async (status, error, words) => {
+    const { server, user } = open('/portal/acme/account');
+    server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf(kept));
+    server.refuse(`DELETE ${methods}/kept`, status, { error, detail: 'No.' });
+    await user.click(await screen.findByRole('button', { name: /^Remove/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await dialog.findByText(words);
+  });
+});
+
 describe('a card that is given to Stripe', () => {
   const methods = `${base}/customers/me/payment-methods`;
   const card = { brand: 'visa', last4: '4242', expMonth: 8, expYear: 2031, wallet: null };

@@ -135,7 +135,9 @@ const RemoveDialog = ({ method, onClose }: { method: PaymentMethod; onClose: () 
       <Alert
         message={
           failure &&
-          (failure.status < 500 && failure.status > 399 ? t('methods.needed') : failureText(failure))
+          (failure.name === 'PaymentMethodInUseByActiveSubscription'
+            ? t('methods.needed')
+            : failureText(failure))
         }
       />
       <Acts>
