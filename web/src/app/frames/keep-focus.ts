@@ -25,14 +25,14 @@ const isWaiting = (element: HTMLElement): boolean =>
   element.matches('[data-loading]') || (isField(element) && isDisabled(element));
 
 /** Fields only after a field: on a phone, focusing a field opens the keyboard. */
-const firstIn = (within: Element, after: HTMLElement): HTMLElement | null => {
-  const next = isField(after)
-    ? ':is(input, select, textarea, button):enabled, a[href]'
-    : 'button:enabled, a[href]';
-  return within instanceof HTMLElement && within.matches(next)
-    ? within
-    : within.querySelector<HTMLElement>(next);
-};
+const isNext = (one: HTMLElement, after: HTMLElement): boolean =>
+  one.matches('button:enabled, a[href]') || (isField(after) && isField(one) && !isDisabled(one));
+
+/** The element itself, or the first within it. */
+const firstIn = (within: Element, after: HTMLElement): HTMLElement | undefined =>
+  [within, ...within.querySelectorAll('button, a, input, select, textarea')].find(
+    (one): one is HTMLElement => one instanceof HTMLElement && isNext(one, after),
+  );
 
 /** The dialog around the place if still open, else the page. */
 const scopeOf = ({ around }: Place, main: HTMLElement): HTMLElement =>
