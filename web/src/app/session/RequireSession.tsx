@@ -43,7 +43,11 @@ export const RequireSession = () => {
       {hasEnded && (
         <OverPage label={t('app:signIn')} lastFocused={lastFocused}>
           <Suspense fallback={<Splash />}>
-            <SignInAgain user={present.user} next={pathname + search} />
+            <SignInAgain
+              user={present.user}
+              isImpersonated={present.session.impersonatedBy !== null}
+              here={pathname + search}
+            />
           </Suspense>
         </OverPage>
       )}

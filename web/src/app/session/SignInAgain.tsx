@@ -19,15 +19,29 @@ import { CardPage } from '../../ui/pages/CardPage.tsx';
 import { ErrorState } from '../../ui/pages/ErrorState.tsx';
 import { LoadingPage } from '../../ui/pages/LoadingPage.tsx';
 
-type Props = { user: AuthUser; next: string };
+type Props = {
+  user: AuthUser;
+  /** An administrator acted as the user, whose password they do not have: they sign in as themselves. */
+  isImpersonated: boolean;
+  /** The address of the page. */
+  here: string;
+};
 
 /** Covers a page whose session has ended; the page is shown again, unchanged, when the same user has signed in. */
-export const SignInAgain = ({ user, next }: Props) => {
+export const SignInAgain = ({ user, isImpersonated, here }: Props) => {
   const { options, error, refetch } = usePublicOptions();
-  const resume = useResume(user.id);
+  const resume = useResume(user.id, isImpersonated ? paths.users : paths.root);
+  const next = isImpersonated ? paths.users : here;
   useEffect(() => onSignedIn(() => void resume(true)), [resume]);
   return (
-    <CardPage title={t('app:signIn')} lead={t('app:yourSessionHasEndedSign')}>
+    <CardPage
+      title={t('app:signIn')}
+      lead={
+        isImpersonated
+          ? t('app:impersonationHasEnded', { name: user.name || user.email })
+          : t('app:yourSessionHasEndedSign')
+      }
+    >
       {options ? (
         <>
           <ProviderButtons
@@ -39,8 +53,7 @@ export const SignInAgain = ({ user, next }: Props) => {
           {options.emailAndPassword.enabled && (
             <SignInForm
               next={next}
-              name={user.email}
-              isAtPassword
+              {...(!isImpersonated && { name: user.email, isAtPassword: true })}
               canReset={options.emailAndPassword.canReset}
               onSignedIn={() => resume(false)}
               onUnverified={(name) => goWithState(paths.checkInbox, { email: name, next })}
@@ -57,20 +70,20 @@ export const SignInAgain = ({ user, next }: Props) => {
 };
 
 /**
- * Refetches everything; for another user, reloads. When another window has changed the user, unsaved changes here
- * keep the page.
+ * Refetches everything; for another user, reloads at `start`. When another window has changed the user, unsaved changes
+ * here keep the page.
  */
-const useResume = (userId: string) => {
+const useResume = (userId: string, start: string) => {
   const store = useStore<Parameters<typeof selectHasUnsaved>[0]>();
   return useCallback(
     async (isElsewhere: boolean): Promise<void> => {
       const { data } = await readSession();
       if (!data) return;
       if (data.user.id !== userId)
-        return isElsewhere && selectHasUnsaved(store.getState()) ? undefined : beginAnew();
+        return isElsewhere && selectHasUnsaved(store.getState()) ? undefined : beginAnew(start);
       store.dispatch(sessionOpened());
       store.dispatch(api.util.invalidateTags([...tagTypes]));
     },
-    [store, userId],
+    [store, userId, start],
   );
 };

@@ -5,6 +5,7 @@ import { announceSession } from '../../api/account/session-broadcast.ts';
 import { browser } from '../../sign-in/go.ts';
 import { ada, signIn } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
+import { reply } from '../../test/server.ts';
 
 const went: string[] = [];
 beforeEach(() => {
@@ -12,8 +13,10 @@ beforeEach(() => {
   jest.spyOn(browser, 'go').mockImplementation((address) => void went.push(address));
 });
 
-const open = async () => {
-  const page = renderRoute('/account/profile');
+const open = async (who = ada) => {
+  const page = renderRoute('/account/profile', {
+    answers: { 'GET /auth/get-session': reply(SessionAndUser.nullable(), who) },
+  });
   const name = await screen.findByLabelText<HTMLInputElement>('Name');
   return { ...page, name };
 };
@@ -44,6 +47,16 @@ describe('a page of somebody who', () => {
     expect(name.closest('[style*="none"]')).not.toBeNull();
     expect(name.value).toBe('Ada Lovelace');
     expect(went).toEqual([]);
+  });
+
+  it('was acted as by an administrator asks them for their own password, not for that of the user', async () => {
+    const acting = { ...ada, session: { ...ada.session, impersonatedBy: 'the administrator' } };
+    const { server, user, name } = await open(acting);
+    await user.type(name, ' Lovelace');
+    signIn(server, null);
+    announceSession('another window');
+    await screen.findByText('You are no longer acting as Ada. Sign in with your own account.');
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail or username').value).toBe('');
   });
 
   it('signs in again goes on where the keyboard was', async () => {
