@@ -22,7 +22,7 @@ import {
   type UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
 import { WalletPage } from '@tessera/proto/api/billing/wallet';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { serverDate } from '../api/request/server-time.ts';
 import { clearToken, storeToken, tokenOf } from '../buyers/request/session.ts';
@@ -1401,6 +1401,24 @@ const createStripe = () => {
   };
   return { asked, Stripe: Object.assign(open, { version: 'endive' }) };
 };
+
+describe('what could not be loaded because the server was in trouble', () => {
+  it('is there once it can be, without a press', async () => {
+    jest.useFakeTimers();
+    try {
+      const { server } = open('/portal/acme/subscriptions');
+      server.refuse(`GET ${base}/subscriptions`, 503);
+      await act(() => jest.advanceTimersByTimeAsync(1_000));
+      screen.getByRole('button', { name: 'Try again' });
+      server.answer(`GET ${base}/subscriptions`, CustomerSubscriptionPage, pageOf(subscription()));
+      await act(() => jest.advanceTimersByTimeAsync(10_000));
+      screen.getByRole('link', { name: /Pro/ });
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
 
 describe('a saved card that cannot be removed', () => {
   const methods = `${base}/customers/me/payment-methods`;

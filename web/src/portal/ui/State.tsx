@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useAgain } from '../../buyers/request/again.ts';
 import type { Failure } from '../../buyers/request/call.ts';
 import { failureText } from '../../buyers/request/refusal.ts';
 import { t } from '../i18n.ts';
@@ -19,8 +20,12 @@ export const Loading = ({ lines = 3 }: { lines?: number }) => (
 /** An empty list, and why it is empty. */
 export const Empty = ({ text }: { text: string }) => <p className={classes.empty}>{text}</p>;
 
-/** A failed request; offers a retry, unless the thing does not exist. */
+/** No response, or a server in trouble; no refusal, and not too many requests already. */
+const isTrouble = ({ status }: Failure): boolean => status === 0 || status >= 500;
+
+/** A failed request; offers a retry, unless the thing does not exist. What may pass is also retried by itself. */
 export const Problem = ({ failure, again }: { failure: Failure; again: () => unknown }) => {
+  useAgain(isTrouble(failure), again);
   // An invalid id, as of a truncated link, is refused as invalid input.
   const isGone = failure.status === 404 || failure.status === 422;
   return (
