@@ -17,7 +17,8 @@ type Props = {
   name?: string | undefined;
   /** Begins in the password field, where only that is missing. */
   isAtPassword?: boolean;
-  onSignedIn: () => unknown;
+  /** Returns why the page cannot go on with the session. */
+  onSignedIn: () => void | Promise<Failure | null>;
   /** The address must be verified first. */
   onUnverified: (name: string) => unknown;
 };
@@ -99,6 +100,7 @@ const PasswordField = (props: PasswordProps) => {
 const useSignIn = ({ next, name = '', onSignedIn, onUnverified }: Props) => {
   const { values, errors, set, setErrors } = useFormState({ name, password: '', rememberMe: true });
   const [isBusy, setIsBusy] = useState(false);
+  const isUnderWay = useRef(false);
   const refuse = (failure: Failure) =>
     failure.name === 'EMAIL_NOT_VERIFIED'
       ? onUnverified(values.name.trim())
@@ -108,20 +110,30 @@ const useSignIn = ({ next, name = '', onSignedIn, onUnverified }: Props) => {
     // Preloads the schema.
     void check({});
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
+  /** Returns whether the page is being left. */
+  const attempt = async (): Promise<boolean> => {
     const wrong = await check(values);
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
+    if (Object.keys(wrong).length > 0) return false;
     setIsBusy(true);
     const { error } = await signIn({ ...values, name: values.name.trim(), next });
     if (error) {
-      setIsBusy(false);
-      return refuse(error);
+      refuse(error);
+      return false;
     }
     announceSession();
-    return onSignedIn();
+    const failure = await onSignedIn();
+    if (failure) setErrors({ form: failure.message });
+    return !failure;
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // Also while the schema is being loaded: a second press would sign in twice.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    const isLeaving = await attempt();
+    isUnderWay.current = isLeaving;
+    setIsBusy(isLeaving);
   };
   return { values, errors, isBusy, set, type, submit };
 };

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { defaultBannedUserMessage } from '@tessera/proto/api/identity/banned';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { announceSession } from '../api/account/session-broadcast.ts';
 import { paths } from '../paths.ts';
@@ -52,6 +52,18 @@ describe('the page of signing in', () => {
         { body: { email: 'ada@xn--e1afmkfd.xn--p1ai' } },
       ]),
     );
+  });
+
+  it('signs in once, however often one presses while the check of the form is still being loaded', async () => {
+    const { server, user } = open('/sign-in');
+    server.on('POST /auth/sign-in/email', () => ({ status: 200, body: {} }));
+    await user.type(await screen.findByLabelText('E-mail or username'), 'ada@example.com');
+    await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+    const button = screen.getByRole('button', { name: 'Sign in' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(went).not.toEqual([]));
+    expect(server.sentTo('POST /auth/sign-in/email')).toHaveLength(1);
   });
 
   it('has filled in whom an app expects, and nobody whom another address names', async () => {

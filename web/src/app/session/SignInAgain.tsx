@@ -5,7 +5,7 @@ import { onSignedIn } from '../../api/account/session-broadcast.ts';
 import type { AuthUser } from '../../api/account/sessions.ts';
 import { usePublicOptions } from '../../api/installation/public-options.ts';
 import { api } from '../../api/request/base.ts';
-import { asFailure } from '../../api/request/failure.ts';
+import { asFailure, type Failure, fallbackMessage } from '../../api/request/failure.ts';
 import { sessionOpened } from '../../api/request/session-expiry.ts';
 import { tagTypes } from '../../api/request/tags.ts';
 import { selectHasUnsaved } from '../../api/request/unsaved.ts';
@@ -71,18 +71,22 @@ export const SignInAgain = ({ user, isImpersonated, here }: Props) => {
 
 /**
  * Refetches everything; for another user, reloads at `start`. When another window has changed the user, unsaved changes
- * here keep the page.
+ * here keep the page. Returns why it cannot go on.
  */
 const useResume = (userId: string, start: string) => {
   const store = useStore<Parameters<typeof selectHasUnsaved>[0]>();
   return useCallback(
-    async (isElsewhere: boolean): Promise<void> => {
-      const { data } = await readSession();
-      if (!data) return;
-      if (data.user.id !== userId)
-        return isElsewhere && selectHasUnsaved(store.getState()) ? undefined : beginAnew(start);
+    async (isElsewhere: boolean): Promise<Failure | null> => {
+      const { data, error } = await readSession();
+      if (error) return error;
+      if (!data) return { status: 401, name: 'Error', message: fallbackMessage(401), fields: [] };
+      if (data.user.id !== userId) {
+        if (!isElsewhere || !selectHasUnsaved(store.getState())) beginAnew(start);
+        return null;
+      }
       store.dispatch(sessionOpened());
       store.dispatch(api.util.invalidateTags([...tagTypes]));
+      return null;
     },
     [store, userId, start],
   );

@@ -75,6 +75,22 @@ describe('a page of somebody who', () => {
     expect(name.value).toBe('Ada Lovelace');
   });
 
+  it('signs in again, but cannot be looked up, is told so and can try once more', async () => {
+    const { server, user, name } = await open();
+    await user.type(name, ' Lovelace');
+    signIn(server, null);
+    announceSession('another window');
+    await user.type(await screen.findByLabelText('Password'), 'correct horse battery');
+    server.on('POST /auth/sign-in/email', () => ({ status: 200, body: {} }));
+    server.refuse('GET /auth/get-session', 503);
+    await user.keyboard('{Enter}');
+    await screen.findByText(/not available/);
+    signIn(server, ada);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
+    expect(name.value).toBe('Ada Lovelace');
+  });
+
   it('is still there stays, and so it does while the server cannot be asked', async () => {
     const { server } = await open();
     const asked = () => server.sentTo('GET /auth/get-session').length;
