@@ -208,6 +208,13 @@ it('shows what is chosen in the reader’s own colors, which replace all backgro
       .getByRole('switch', { name, exact: true })
       .evaluate((input) => getComputedStyle(input.nextElementSibling ?? input).backgroundColor);
   expect(await backgroundOf('On')).not.toBe(await backgroundOf('Off'));
+  await page.goto('/dev/design?show=buttons');
+  const colorOf = (name: string) =>
+    page
+      .getByRole('button', { name, exact: true })
+      .first()
+      .evaluate((button) => getComputedStyle(button).color);
+  expect(await colorOf('Refused')).not.toBe(await colorOf('Open'));
   await closeWindow(window);
 });
 
