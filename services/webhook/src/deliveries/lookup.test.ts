@@ -1,9 +1,12 @@
 import { createSocket, type Socket } from 'node:dgram';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '@tessera/kit/test/eventually';
 import { Agent, request } from 'undici';
 import { guardedConnector } from './destination.ts';
-import { createLookup } from './lookup.ts';
+import { createLookup, type LookupOptions } from './lookup.ts';
 
 /** A name server: knows addresses of some names, refuses `refused.example`, and keeps silent about `silent.example`. */
 const zone: Record<string, { 1?: number[][]; 28?: number[][] }> = {
@@ -30,9 +33,9 @@ describe('the lookup of host names', () => {
   });
   afterAll(() => server.close());
 
-  const find = (hostname: string, asksSystem = false) =>
+  const find = (hostname: string, options: Partial<LookupOptions> = {}) =>
     new Promise((resolve) => {
-      createLookup({ asksSystem, servers, timeoutMilliseconds: 300 })(
+      createLookup({ asksSystem: false, servers, timeoutMilliseconds: 300, ...options })(
         hostname,
         { all: true },
         (error, addresses) => resolve(error?.code ?? addresses.map(({ address }) => address)),
@@ -50,7 +53,9 @@ describe('the lookup of host names', () => {
 
   it('answers other names while a hundred wait for a silent name server', async () => {
     const outcomes: unknown[] = [];
-    const silent = Array.from({ length: 100 }, async () => outcomes.push(await find('silent.example', true)));
+    const silent = Array.from({ length: 100 }, async () =>
+      outcomes.push(await find('silent.example', { asksSystem: true })),
+    );
     await eventually(() =>
       expect(asked.filter((name) => name === 'silent.example').length).toBeGreaterThan(99),
     );
@@ -65,10 +70,23 @@ describe('the lookup of host names', () => {
     expect(await find('a.LOCALHOST.')).toEqual(['127.0.0.1', '::1']);
   });
 
+  it('finds names of the hosts file while the name servers keep silent, where that is wanted', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tessera-hosts-'));
+    const hostsFile = join(folder, 'hosts');
+    await writeFile(
+      hostsFile,
+      '# silent.example\n192.0.2.5\tone.example Silent.example # a comment\n2001:db8::5 silent.example\n',
+    );
+    const known = (asksSystem: boolean) => find('silent.EXAMPLE.', { asksSystem, hostsFile });
+    expect(await known(true)).toEqual(['192.0.2.5', '2001:db8::5']);
+    expect(await known(false)).toBe('ENOTFOUND');
+    await rm(folder, { recursive: true });
+  });
+
   it('asks the system only where that is wanted, for what the name servers do not know', async () => {
     // A literal that the system understands and name servers do not know.
     expect(await find('127.1')).toBe('ENOTFOUND');
-    expect(await find('127.1', true)).toEqual(['127.0.0.1']);
+    expect(await find('127.1', { asksSystem: true })).toEqual(['127.0.0.1']);
   });
 
   it('occupies no thread of the process for a delivery', async () => {

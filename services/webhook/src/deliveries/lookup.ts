@@ -1,10 +1,12 @@
 /**
- * Looks up the host names of endpoints, which strangers choose, at the name servers directly. `getaddrinfo` runs on two threads of
- * the process and cannot be canceled: names of one seller that no name server answers would keep the deliveries of all others
- * waiting, and each attempt would lengthen the queue.
+ * Looks up the host names of endpoints, which strangers choose, at the name servers directly. `getaddrinfo` runs on two
+ * threads of the process and cannot be canceled: names of one seller that no name server answers would keep the
+ * deliveries of all others waiting, and each attempt would lengthen the queue.
  */
 import { type LookupAddress, Resolver } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { callbackify } from 'node:util';
 
 export type Lookup = (
@@ -15,14 +17,15 @@ export type Lookup = (
 
 export type LookupOptions = {
   /**
-   * Asks the system for names that the name servers do not know: those of its hosts file and search domains. For installations
-   * that deliver to their own network.
+   * Also finds names of the hosts file, without a name server, and asks the system for those that the name servers do not
+   * know, such as names in search domains. For installations that deliver to their own network.
    */
   asksSystem: boolean;
   /** Name servers, if not those of the system. */
   servers?: readonly string[];
   /** For the first of two attempts at each server; the second takes twice as long. A connection may take ten seconds. */
   timeoutMilliseconds?: number;
+  hostsFile?: string;
 };
 
 export const createLookup = (options: LookupOptions): Lookup => {
@@ -32,13 +35,17 @@ export const createLookup = (options: LookupOptions): Lookup => {
 
 const findAddresses = async (
   hostname: string,
-  { asksSystem, ...where }: LookupOptions,
+  { asksSystem, hostsFile = '/etc/hosts', ...where }: LookupOptions,
 ): Promise<LookupAddress[]> => {
   if (isLocalName(hostname))
     return [
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
     ];
+  if (asksSystem) {
+    const listedThere = await addressesIn(hostsFile, hostname);
+    if (listedThere.length > 0) return listedThere;
+  }
   try {
     return await addressesOf(hostname, where);
   } catch (error) {
@@ -51,6 +58,17 @@ const findAddresses = async (
 
 /** Whether a name means this machine, without any name server (RFC 6761). */
 export const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host);
+
+/** The addresses of a name in a hosts file (hosts(5)); none if there is no such file. */
+const addressesIn = async (file: string, hostname: string): Promise<LookupAddress[]> => {
+  const wanted = hostname.toLowerCase().replace(/\.$/, '');
+  const lines = (await readFile(file, 'utf8').catch(() => '')).toLowerCase().split('\n');
+  return lines.flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const family = isIP(address);
+    return family !== 0 && names.includes(wanted) ? [{ address, family }] : [];
+  });
+};
 
 /** IPv4 first. Fails only if there are addresses of neither family. */
 const addressesOf = async (
