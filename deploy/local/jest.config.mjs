@@ -41,8 +41,8 @@ export default {
       ...shared,
       displayName: 'unit',
       // Node itself loads the files, each module once per process. Jest's own runner reloads all of them for each
-      // test file, which took most of the time. This runner has no module mocks, no test timeouts, and no JSX.
-      runner: '<rootDir>/deploy/local/unit-runner.mjs',
+      // test file, which took most of the time. This runner has no module mocks and no test timeouts.
+      runner: '<rootDir>/deploy/local/test-runner.mjs',
       roots: ['proto', 'services', 'gateway/src', 'web/src', 'deploy/local'].map(
         (folder) => `<rootDir>/${folder}`,
       ),
@@ -54,18 +54,10 @@ export default {
     {
       ...shared,
       displayName: 'pages',
-      testEnvironment: '<rootDir>/web/src/test/browser.mjs',
+      runner: '<rootDir>/deploy/local/test-runner.mjs',
       roots: ['<rootDir>/web/src'],
       testMatch: ['**/*.page.test.tsx'],
-      moduleNameMapper: {
-        '\\.css$': '<rootDir>/web/src/test/class-names.ts',
-        // The build of React that users get, which also takes a tenth less time.
-        '^react$': '<rootDir>/node_modules/react/cjs/react.production.js',
-        '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
-        '^react-dom$': '<rootDir>/node_modules/react-dom/cjs/react-dom.production.js',
-        '^react-dom/client$': '<rootDir>/node_modules/react-dom/cjs/react-dom-client.production.js',
-        '^react-dom/test-utils$': '<rootDir>/web/src/test/act.cjs',
-      },
+      setupFiles: ['<rootDir>/web/src/test/browser.ts'],
       setupFilesAfterEnv: ['<rootDir>/web/src/test/set-up.ts'],
     },
     {

@@ -5,6 +5,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { userEvent } from '@testing-library/user-event';
 import { acmeProfile } from '../test/people.ts';
 import { createServer, refusal, reply } from '../test/server.ts';
+import { haveStripe } from '../test/stripe.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
 import { startI18n } from './i18n.ts';
 
@@ -381,7 +382,6 @@ const stripe = {
   handleNextAction: () => atStripe.ask(),
   _registerWrapper: () => undefined,
 };
-/** Stripe as its own script leaves it in the page: what loads it keeps what it has found. */
 const loadStripe = (key: string) => {
   if (!atStripe.isReachable) throw new Error('Failed to load Stripe.js');
   asked.key = key;
@@ -389,11 +389,6 @@ const loadStripe = (key: string) => {
 };
 /** Whether Stripe answers, and what becomes of a bank's question. */
 const atStripe = { isReachable: true, ask: async (): Promise<object> => ({}) };
-
-class Silence {
-  static readonly CLOSED = 2;
-  close = () => undefined;
-}
 
 describe('a checkout at Stripe', () => {
   const fixed = { ...price, amountType: 'fixed', priceAmount: 1000 } as const;
@@ -410,9 +405,8 @@ describe('a checkout at Stripe', () => {
   beforeEach(() => {
     Object.assign(asked, { key: '', elements: [], tokens: [] });
     atStripe.isReachable = true;
-    Object.assign(window, { Stripe: Object.assign(loadStripe, { version: 'endive' }) });
+    haveStripe(loadStripe);
   });
-  afterEach(() => Reflect.deleteProperty(window, 'Stripe'));
 
   it('shows its card form, tells it what is due in another currency, and pays by its token', async () => {
     const { server, user } = open((known) => known.answer(route, CheckoutPublic, soldAtStripe()));
@@ -476,7 +470,6 @@ describe('a checkout at Stripe', () => {
   });
 
   it('asks again what the bank could not ask', async () => {
-    Object.assign(globalThis, { EventSource: Silence });
     let asks = 0;
     atStripe.ask = () => {
       asks += 1;
@@ -495,7 +488,6 @@ describe('a checkout at Stripe', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(asks).toBe(2);
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    Reflect.deleteProperty(globalThis, 'EventSource');
   });
 });
 
@@ -1311,7 +1303,6 @@ describe('a discount that has ended meanwhile', () => {
 
 describe('a bank that asks while the page waits', () => {
   beforeEach(() => {
-    Object.assign(globalThis, { EventSource: Silence });
     // jsdom knows dialogs, but opens none.
     HTMLDialogElement.prototype.showModal = function showModal() {
       this.setAttribute('open', '');
@@ -1320,7 +1311,6 @@ describe('a bank that asks while the page waits', () => {
   });
   afterEach(() => {
     jest.useRealTimers();
-    Reflect.deleteProperty(globalThis, 'EventSource');
   });
 
   it('is still answered when half a minute has passed', async () => {
@@ -1403,7 +1393,6 @@ describe('a checkout in another site’s frame', () => {
   });
 
   it('shows what was bought when the browser goes back to it from the seller’s page', async () => {
-    Object.assign(globalThis, { EventSource: Silence });
     const elsewhere = { embedOrigin: 'https://shop.example', successUrl: 'https://shop.example/thanks' };
     const paid = reply(CheckoutPublic, checkout({ ...elsewhere, status: 'succeeded' }));
     const answers = [reply(CheckoutPublic, checkout({ ...elsewhere, status: 'confirmed' }))];
@@ -1415,7 +1404,6 @@ describe('a checkout in another site’s frame', () => {
     const comesBack = Object.assign(new Event('pageshow'), { persisted: true });
     act(() => void window.dispatchEvent(comesBack));
     await screen.findByRole('heading', { name: 'Thank you for your purchase' });
-    Reflect.deleteProperty(globalThis, 'EventSource');
   });
 
   it('can still be closed when it has expired under the buyer’s hands', async () => {

@@ -31,6 +31,7 @@ import { ada, base, organization, pageOf, product, subscription } from '../test/
 import { order } from '../test/sales.ts';
 import { watchFiles } from '../test/saved-files.ts';
 import { createServer, done, refusal, reply, type Server } from '../test/server.ts';
+import { haveStripe } from '../test/stripe.ts';
 import type { CustomerOrganization } from './api.ts';
 import { takeCode, takeLanguage, takeToken } from './arrival.ts';
 import { chooseLanguage, languageHere, startI18n } from './i18n.ts';
@@ -1367,7 +1368,7 @@ describe('another language', () => {
   });
 });
 
-/** Stripe as its own script leaves it in the page, and what the page has asked it for. */
+/** Puts Stripe into the page; returns what the page has asked it for. */
 const createStripe = () => {
   const asked: { keys: string[]; dues: object[]; tokens: object[]; secrets: string[] } = {
     keys: [],
@@ -1399,7 +1400,8 @@ const createStripe = () => {
     asked.keys.push(key);
     return stripe;
   };
-  return { asked, Stripe: Object.assign(open, { version: 'endive' }) };
+  haveStripe(open);
+  return asked;
 };
 
 describe('what could not be loaded because the server was in trouble', () => {
@@ -1448,11 +1450,9 @@ describe('a card that is given to Stripe', () => {
     ...seller,
     paymentProcessor: { processor: 'stripe', publishable_key: 'pk_test_1' },
   };
-  afterEach(() => Reflect.deleteProperty(window, 'Stripe'));
 
   const openAtStripe = async () => {
-    const { asked, Stripe } = createStripe();
-    Object.assign(window, { Stripe });
+    const asked = createStripe();
     const { server, user } = open('/portal/acme/account', { seller: paidAtStripe });
     server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf());
     await user.click(await screen.findByRole('button', { name: 'Add card' }));

@@ -9,6 +9,7 @@ import { speak } from '../test/language.ts';
 import { ada, knowOptions, options, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { createServer, type Server } from '../test/server.ts';
+import { atTestEnd } from '../test/test-end.ts';
 import { focusRefusedFields } from '../ui/forms/focus-refused-field.ts';
 import { browser } from './go.ts';
 import { SignInPage } from './SignInPage.tsx';
@@ -230,7 +231,7 @@ describe('the page of signing up', () => {
   });
 
   it('takes whoever chose too short a password to its field, and to what is said of it', async () => {
-    focusRefusedFields();
+    atTestEnd(focusRefusedFields());
     const shown: (string | null)[] = [];
     jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       shown.push(this.textContent);
@@ -247,7 +248,7 @@ describe('the page of signing up', () => {
   });
 
   it('says again what is wrong with a field in which Enter was pressed, until it is typed in', async () => {
-    focusRefusedFields();
+    atTestEnd(focusRefusedFields());
     const user = userEvent.setup();
     renderRoute('/sign-up?another=true');
     await user.type(await screen.findByLabelText('Name'), 'Ada');

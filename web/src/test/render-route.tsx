@@ -6,8 +6,8 @@ import { createRouter } from '../app/router.tsx';
 import { createStore } from '../app/store.ts';
 import { knowAda } from './people.ts';
 import { createServer, type Handler } from './server.ts';
+import { atTestEnd } from './test-end.ts';
 
-const open: (() => void)[] = [];
 const complaints: unknown[] = [];
 
 // Values in the store must be serializable. Redux Toolkit only logs an error; here it also fails the test.
@@ -17,11 +17,6 @@ console.error = (...words: unknown[]) => {
   if (typeof first === 'string' && first.includes('non-serializable')) complaints.push(first);
   report(...words);
 };
-
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-  expect(complaints.splice(0)).toEqual([]);
-});
 
 /** Handlers by route, in addition to those of Ada, who is signed in and owns Acme. */
 type Options = { answers?: Record<string, Handler> };
@@ -38,9 +33,10 @@ export const renderRoute = (path: string, { answers = {} }: Options = {}) => {
   const router = createRouter();
   const store = createStore();
   const page = render(<Application router={router} store={store} />);
-  open.push(() => {
+  atTestEnd(() => {
     page.unmount();
     router.dispose();
+    expect(complaints.splice(0)).toEqual([]);
   });
   return { user: userEvent.setup(withoutStyles), router, store, server };
 };

@@ -1,6 +1,7 @@
 /** A fake gateway for page tests: answers requests at `fetch`, by the schemas that web and services share. */
 import { type Casing, fromWire, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
+import { atTestEnd } from './test-end.ts';
 
 /** A request of the page. `body` is the parsed JSON; null: no body. */
 export type Sent = {
@@ -44,15 +45,6 @@ export const refusal =
 /** Responds with 204, without a body. */
 export const done: Handler = () => ({ status: 204, body: null });
 
-const servers: { unknown: string[]; mistakes: string[] }[] = [];
-
-afterEach(() => {
-  const [...met] = servers.splice(0);
-  // Unexpected requests fail the test.
-  expect(met.flatMap(({ unknown }) => unknown)).toEqual([]);
-  expect(met.flatMap(({ mistakes }) => mistakes)).toEqual([]);
-});
-
 const readSent = async (input: RequestInfo | URL, init?: RequestInit): Promise<Sent> => {
   const request = input instanceof Request ? input : new Request(new URL(String(input), location.href), init);
   const { pathname, searchParams } = new URL(request.url);
@@ -73,7 +65,11 @@ export const createServer = () => {
   const sent: Sent[] = [];
   const unknown: string[] = [];
   const mistakes: string[] = [];
-  servers.push({ unknown, mistakes });
+  atTestEnd(() => {
+    // Unexpected requests fail the test.
+    expect(unknown).toEqual([]);
+    expect(mistakes).toEqual([]);
+  });
   let isReachable = true;
   let date: string | null = null;
   /** Sets the handler of a route; replaces an earlier one. */

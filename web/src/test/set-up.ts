@@ -1,6 +1,7 @@
 /** Stubs browser features that pages need and jsdom lacks. */
 import { configure, prettyDOM } from '@testing-library/dom';
 import { speak } from './language.ts';
+import { leaveStripe } from './stripe.ts';
 
 window.matchMedia = (media) =>
   ({
@@ -19,8 +20,15 @@ class NoObserver {
   unobserve = (): void => undefined;
   disconnect = (): void => undefined;
 }
+/** A stream on which nothing is ever said. */
+class SilentStream {
+  static readonly CLOSED = 2;
+  close = (): void => undefined;
+}
+window.EventSource = SilentStream as unknown as typeof EventSource;
 window.ResizeObserver = NoObserver as unknown as typeof ResizeObserver;
 Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+leaveStripe();
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 

@@ -6,6 +6,7 @@ import { acme, acmeProfile } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { pageWith } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
+import { atTestEnd } from '../../test/test-end.ts';
 import { focusRefusedFields } from '../../ui/forms/focus-refused-field.ts';
 
 const remove = 'POST /auth/organization/delete';
@@ -41,7 +42,7 @@ describe('deleting an organization', () => {
   });
 
   it('puts the cursor where the name is wrong', async () => {
-    focusRefusedFields();
+    atTestEnd(focusRefusedFields());
     const { user, server, field, confirm } = await open('Acme');
     await user.type(field, 'Acne');
     await confirm();

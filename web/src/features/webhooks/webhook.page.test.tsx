@@ -10,6 +10,7 @@ import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
 import { watchFiles } from '../../test/saved-files.ts';
 import { done, refusal, reply } from '../../test/server.ts';
+import { atTestEnd } from '../../test/test-end.ts';
 import { endpoint } from '../../test/webhook-endpoint.ts';
 import { focusRefusedFields } from '../../ui/forms/focus-refused-field.ts';
 
@@ -127,7 +128,7 @@ describe('the page of a webhook endpoint', () => {
 
 describe('a new webhook endpoint', () => {
   it('takes whoever chose no event to what is said of it', async () => {
-    focusRefusedFields();
+    atTestEnd(focusRefusedFields());
     const { user } = renderRoute('/acme/webhooks/new');
     await user.type(await screen.findByRole('textbox', { name: 'URL' }), 'https://example.com/hooks');
     await user.click(screen.getByRole('button', { name: 'Clear' }));
