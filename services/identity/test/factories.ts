@@ -2,6 +2,7 @@
 import { startRelay } from '@tessera/kit/events/relay';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { createVault } from '@tessera/kit/secrets';
+import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { createIdentity, createIdentityApp, entities, startWorkers } from '../src/app.ts';
 import type { Identity } from '../src/identity.ts';
@@ -75,6 +76,8 @@ export const startIdentity = async (
     withOptions: async (options, url) => {
       const other = build(options, url);
       stack.own({ stop: () => other.redis.stop() });
+      // Until it is connected, nothing is counted or limited.
+      await eventually(() => expect(other.redis.isUp()).toBe(true));
       return { identity: other, base: await serve(other) };
     },
     stop: () => stack.stop(),
