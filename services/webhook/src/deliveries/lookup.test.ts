@@ -23,7 +23,7 @@ describe('the lookup of host names', () => {
     server.on('message', (message, from) => {
       const { name, type, end } = questionOf(message);
       asked.push(name);
-      if (name === 'silent.example') return;
+      if (name === 'silent.example' || (name === '127.2' && type === 28)) return;
       const records = zone[name]?.[type as 1 | 28] ?? [];
       const code = name === 'refused.example' ? 5 : zone[name] ? 0 : 3;
       server.send(answerTo(message.subarray(0, end), type, code, records), from.port, from.address);
@@ -86,6 +86,8 @@ describe('the lookup of host names', () => {
     // A literal that the system understands and name servers do not know.
     expect(await find('127.1')).toBe('ENOTFOUND');
     expect(await find('127.1', { asksSystem: true })).toEqual(['127.0.0.1']);
+    // Addresses of one family are denied, and the question for the other is not answered.
+    expect(await find('127.2', { asksSystem: true, timeoutMilliseconds: 100 })).toBe('ENOTFOUND');
   });
 
   it('occupies no thread of the process for a delivery', async () => {

@@ -70,7 +70,7 @@ const addressesIn = async (file: string, hostname: string): Promise<LookupAddres
   });
 };
 
-/** IPv4 first. Fails only if there are addresses of neither family. */
+/** IPv4 first. Fails only if there are addresses of neither family, with ETIMEOUT if either was not answered. */
 const addressesOf = async (
   hostname: string,
   { servers, timeoutMilliseconds: timeout = 2_000 }: Omit<LookupOptions, 'asksSystem'>,
@@ -83,8 +83,12 @@ const addressesOf = async (
     ask((answer) => resolver.resolve6(hostname, answer)),
   ]);
   const found = [...listed(four, 4), ...listed(six, 6)];
-  if (found.length === 0 && four.status === 'rejected') throw four.reason;
-  return found;
+  if (found.length > 0) return found;
+  // A denial for one family while the other goes unanswered counts as no answer, after which the system is not asked.
+  const reasons = [four, six].flatMap((answered) =>
+    answered.status === 'rejected' ? [answered.reason] : [],
+  );
+  throw reasons.find(({ code }) => code === 'ETIMEOUT') ?? reasons[0];
 };
 
 type Answer = (error: NodeJS.ErrnoException | null, addresses: string[]) => void;
