@@ -14,6 +14,6 @@ const code = await runSteps([
   jestStep('unit and slice tests', 'unit', ['--maxWorkers', '4', ...more]),
   jestStep('page tests', 'pages', ['--maxWorkers', '4', ...more]),
   { name: 'browser', run: ensureBrowser },
-  jestStep('journeys', 'journeys', ['--maxWorkers', '2', '--testTimeout', '600000', ...more]),
+  jestStep('journeys', 'journeys', ['--maxWorkers', '2', ...more]),
 ]);
 process.exit(code);

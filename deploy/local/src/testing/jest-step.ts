@@ -8,7 +8,6 @@ type Results = { numPassedTests: number; numFailedTests: number; numRuntimeError
 
 const jest = (project: string, results: string, more: readonly string[]): string[] => [
   process.execPath,
-  ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   ...[join(root, 'node_modules/jest/bin/jest.js'), '--config', join(root, 'deploy/local/jest.config.mjs')],
   ...['--selectProjects', project, '--json', '--outputFile', results, ...more],
 ];
