@@ -9,7 +9,8 @@ let started: IdentityStack;
 let known: { email: string; username: string };
 beforeAll(async () => {
   const options = { emailVerification: { sendVerificationEmail: true } };
-  started = await startIdentity(options, undefined, passwordCost);
+  // A quarter of the cost of passwords in production: still most of what an attempt takes.
+  started = await startIdentity(options, undefined, passwordCost / 4);
   const { email } = await signUp(started.base, { username: 'known_ada' });
   known = { email, username: 'known_ada' };
 });
