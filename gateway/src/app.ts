@@ -17,6 +17,7 @@ import { oneByOne } from './limits/pipelines.ts';
 import { startAnswers, startPath } from './pages/start.ts';
 import { serveWeb } from './pages/web.ts';
 import { badRequest, refuse, wrongMethod } from './request/errors.ts';
+import { takeAbsoluteTarget } from './request/target.ts';
 import { authBase } from './routes.ts';
 
 /** Builds the request listener: requests of the services are proxied, an Express app answers the rest. */
@@ -72,7 +73,7 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
     );
   app.use(answerError(gateway));
   return oneByOne((req, res) => {
-    if (hasTwoHosts(req)) refuse(res, authDialect, badRequest);
+    if (hasTwoHosts(req) || !takeAbsoluteTarget(req)) refuse(res, authDialect, badRequest);
     else if (!api(req, res)) app(req, res);
   });
 };

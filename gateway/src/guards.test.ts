@@ -123,6 +123,42 @@ describe('two hosts', () => {
   });
 });
 
+describe('an absolute target', () => {
+  const get = async (target: string, method = 'GET') => {
+    const wire = await sendRaw(stack.url, `${method} ${target} HTTP/1.1`, 'host: other.example', '', '');
+    await eventually(() => expect(wire.status()).toBeGreaterThan(0));
+    wire.socket.destroy();
+    return wire;
+  };
+
+  it.each([
+    ['http://shop.example:4000/api/auth/ok?a=http://b.c/', '/api/auth/ok?a=http://b.c/'],
+    ['HTTPS://shop.example:4000/api/auth//ok', '/api/auth/ok'],
+    ['http://shop.example:4000/api/billing/v1/checkouts/client/x', '/api/billing/v1/checkouts/client/x'],
+  ])('is its path, and its host counts: %s', async (target, url) => {
+    expect((await get(target)).status()).toBe(200);
+    expect(stack.echo.seen).toEqual([
+      expect.objectContaining({ url, headers: expect.objectContaining({ host: 'shop.example:4000' }) }),
+    ]);
+  });
+
+  it('is a page, or nothing of ours, as its path is', async () => {
+    const statuses = ['http://a.example', 'http://a.example?x', 'http://a.example/api/auth/nothing'].map(
+      async (target) => (await get(target)).status(),
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 404]);
+    expect((await get('http://a.example', 'OPTIONS')).status()).toBe((await get('*', 'OPTIONS')).status());
+  });
+
+  it.each(['http:///api/auth/ok', 'http://me:word@a.example/api/auth/ok', 'ftp://a.example/api/auth/ok'])(
+    'is refused if it is no address of a server: %s',
+    async (target) => {
+      expect((await get(target)).status()).toBe(400);
+      expect(stack.echo.seen).toHaveLength(0);
+    },
+  );
+});
+
 describe('headers that are about one connection', () => {
   const path = '/api/billing/v1/checkouts/client/x';
   const trailer = ['host: localhost', 'Trailer: expires', 'TE: trailers', 'Keep-Alive: timeout=5'];
