@@ -1,4 +1,5 @@
 /** Reads request bodies, and rejects those that no service can store. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Dialect } from '@tessera/proto/api/error';
 import express, { type Request, type RequestHandler } from 'express';
@@ -22,9 +23,9 @@ const readJson = (limit: number, json: Dialect['json']): RequestHandler =>
   express.json({
     limit,
     strict: false,
-    verify: (req, _res, body) => {
+    verify: (req, _res, body, charset) => {
       noteEmpty(req, body);
-      refuseUnusable(body);
+      refuseUnusable(body, charset);
     },
     type: json === 'named' ? namesJson : jsonTypes,
   });
@@ -63,7 +64,10 @@ const unusable = (refusal?: Refusal): Error =>
     refusal,
   });
 
-const refuseUnusable = (body: Buffer): void => {
+const refuseUnusable = (body: Buffer, charset = 'utf-8'): void => {
+  // Decoding would put U+FFFD in the place of such bytes: nobody would see that letters were lost.
+  if (charset === 'utf-8' && !isUtf8(body))
+    throw unusable({ message: 'The body is not valid UTF-8', type: 'json_invalid', paths: [[]] });
   if (isTooMuch(body))
     throw unusable({
       message: 'The body is nested too deep or has too many members',
