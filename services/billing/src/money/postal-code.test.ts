@@ -28,6 +28,12 @@ describe('a postal code', () => {
     ['AZ', '1000', 'AZ1000'],
     ['AD', '500', 'AD500'],
     ['HK', '９９９０７７', '999077'],
+    ['SA', '12345-6789', '12345-6789'],
+    ['SA', '12345 6789', '12345-6789'],
+    ['SA', '12345', '12345'],
+    ['GB', 'bfpo 1', 'BFPO 1'],
+    ['GB', 'BFPO5423', 'BFPO 5423'],
+    ['FR', '00200', '00200'],
   ])('of %s is read from %s', (country, typed, code) => {
     expect(readPostalCode(country, typed)).toBe(code);
   });
@@ -41,6 +47,10 @@ describe('a postal code', () => {
     ['BE', 'A-1010'],
     ['DE', 'DE'],
     ['LV', '101'],
+    ['SA', '12345-678'],
+    ['GB', 'BFPO'],
+    ['GB', 'BFPO 12345'],
+    ['US', 'BFPO 1'],
     ['US', '9'.repeat(300)],
   ])('of %s is not %s', (country, typed) => {
     expect(readPostalCode(country, typed)).toBeNull();

@@ -6,6 +6,16 @@ const knownCountries = new Set<string>(validator.isPostalCodeLocales);
 /** Country signs before postal codes that are neither the country's ISO code nor its first letter. */
 const signs: Readonly<Record<string, string>> = { FI: 'FIN', LI: 'FL', SI: 'SLO' };
 
+/**
+ * Codes that the library does not know: of the British and the French forces, and those of Saudi Arabia with the number
+ * of the building.
+ */
+const further: Readonly<Record<string, RegExp>> = {
+  FR: /^00\d{3}$/,
+  GB: /^BFPO \d{1,4}$/,
+  SA: /^\d{5}-\d{4}$/,
+};
+
 /** As of Japanese keyboards: full-width letters and digits, the long vowel mark for a hyphen, the postal mark. */
 const plain = (typed: string): string =>
   typed
@@ -23,7 +33,8 @@ const plain = (typed: string): string =>
 export const readPostalCode = (country: string, typed: string): string | null => {
   const code = plain(typed);
   if (!knownCountries.has(country)) return code;
-  const isCode = (text: string) => validator.isPostalCode(text, country as PostalCodeLocale);
+  const isCode = (text: string) =>
+    validator.isPostalCode(text, country as PostalCodeLocale) || (further[country]?.test(text) ?? false);
   if (isCode(code)) return code;
   const bare = code.replaceAll(/[\s.-]/g, '');
   if (bare.length > 12) return null;
