@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, id, mapOf, oneOrMany, trimmedText, webUrl } from './fields.ts';
+import { emailAddress, id, mapOf, oneOrMany, trimmedText, visibleText, webUrl } from './fields.ts';
 
 describe('an address that is kept as written', () => {
   it.each([
@@ -63,6 +63,21 @@ it.each([
   ['\u3164', null],
   ['\u2800', null],
 ])('the text %j is kept as %j', (typed, kept) => expect(trimmedText(10).parse(typed)).toBe(kept));
+
+describe('a name that must be given', () => {
+  const name = visibleText.trim().min(3);
+
+  it.each(['', '  ', '\u200b\u200b\u200b', '\u3164 \u3164', '\u2800\u2800\u2800'])(
+    'is missing where it is %j',
+    (typed) => {
+      expect(name.safeParse(typed).error?.issues).toMatchObject([{ code: 'too_small', origin: 'string' }]);
+    },
+  );
+
+  it.each(['❤\ufe0f', 'Ada\u200b', '\u200bمی\u200cخ'])('is there where it is %j', (typed) => {
+    expect(visibleText.min(1).parse(typed)).toBe(typed);
+  });
+});
 
 describe('a map with keys of the caller', () => {
   const Map = mapOf(z.string().min(2), z.number());

@@ -15,6 +15,19 @@ export const text = z
 /** Blanks, and characters that are not displayed alone, such as zero-width spaces and Hangul fillers. */
 const invisible = /^[\s\p{DI}\u2800]*$/u;
 
+/** A name that must be given: what shows nothing is missing, whichever characters it has. */
+export const visibleText = text.check((field) => {
+  if (field.value !== '' && invisible.test(field.value))
+    field.issues.push({
+      code: 'too_small',
+      origin: 'string',
+      minimum: 1,
+      inclusive: true,
+      input: field.value,
+      continue: false,
+    });
+});
+
 /** Trimmed text; without a visible character it becomes null. */
 export const trimmedText = (longest: number) =>
   text.max(longest).transform((value) => (invisible.test(value) ? null : value.trim()));

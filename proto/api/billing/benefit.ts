@@ -1,6 +1,6 @@
 /** Benefits: entitlements that come with a product. Replies have six types, each with its properties. */
 import { z } from 'zod';
-import { flag, id, mapOf, oneOrMany, sortingOf, text } from '../fields.ts';
+import { flag, id, mapOf, oneOrMany, sortingOf, text, visibleText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import {
@@ -51,7 +51,7 @@ export type Benefit = z.infer<typeof Benefit>;
 export const BenefitPublic = z.object({ ...facts, type: BenefitType });
 export type BenefitPublic = z.infer<typeof BenefitPublic>;
 
-const description = text.trim().min(3).max(42);
+const description = visibleText.trim().min(3).max(42);
 const note = text.max(10_000).nullable();
 
 /** A new benefit of type custom: a note for the customer. `organizationId` is omitted with access tokens. */

@@ -1,6 +1,6 @@
 /** Custom fields: additional questions of a seller in a checkout (contracts/billing.md, section 6). */
 import { z } from 'zod';
-import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { id, oneOrMany, sortingOf, text, visibleText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { CustomFieldType } from './enums.ts';
@@ -89,7 +89,7 @@ const slug = text
   .regex(/^[a-z0-9_-]+$/, 'Must contain only lowercase letters, digits, hyphens and underscores')
   // An object that is read from JSON cannot have a key of this name: the field could never be answered.
   .refine((value) => value !== '__proto__', 'This slug cannot be used');
-const name = text.min(1).max(256);
+const name = visibleText.min(1).max(256);
 
 const createOf = <Kind extends CustomFieldType>(type: Kind) =>
   z.object({

@@ -3,7 +3,7 @@
  * units.
  */
 import { z } from 'zod';
-import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
+import { flag, id, mustBeGiven, oneOrMany, sortingOf, text, visibleText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 import { Currency, defaultCurrency } from './currencies.ts';
@@ -75,7 +75,7 @@ const code = text
     message: 'Must have at least 3 characters',
     params: { type: 'too_short' },
   });
-const name = text.min(1).max(500);
+const name = visibleText.min(1).max(500);
 const fixedAmount = z.int().min(0).max(99_999_999);
 const basisPoints = z.int().min(1).max(10_000);
 const months = count.max(1200);

@@ -1,6 +1,6 @@
 /** Meters: units counted from customers' events (contracts/billing.md, section 6). */
 import { z } from 'zod';
-import { id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
+import { id, mustBeGiven, oneOrMany, sortingOf, text, visibleText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timeText } from '../time-text.ts';
 import { timestamp } from '../wire.ts';
@@ -92,7 +92,7 @@ export const AggregationIn = z.discriminatedUnion('func', [
   z.object({ func: propertyFunc, property }),
 ]);
 
-const name = text.trim().min(3).max(500);
+const name = visibleText.trim().min(3).max(500);
 
 /** A new meter. `organizationId` is omitted with access tokens. */
 export const MeterCreate = z.object({

@@ -1,6 +1,6 @@
 /** Organizations in the billing API; served by the organization service (contracts/billing.md, section 3). */
 import { z } from 'zod';
-import { emailAddress, id, sortingOf, text, webUrl } from '../fields.ts';
+import { emailAddress, id, sortingOf, text, visibleText, webUrl } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { slugOf } from '../slug.ts';
 import { timestamp } from '../wire.ts';
@@ -150,7 +150,7 @@ const accentColor = z
   .regex(/^#[0-9a-f]{6}$/i, 'Must be a color such as #0d6b65')
   .toLowerCase();
 
-const name = text.min(3).max(255);
+const name = visibleText.min(3).max(255);
 const changes = {
   avatarUrl: webUrl.nullish(),
   email: emailAddress.nullish(),

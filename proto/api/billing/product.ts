@@ -1,6 +1,6 @@
 /** Products: name, prices, benefits (contracts/billing.md, section 3). */
 import { z } from 'zod';
-import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
+import { flag, id, mustBeGiven, oneOrMany, sortingOf, text, visibleText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Benefit, BenefitPublic } from './benefit.ts';
@@ -62,7 +62,7 @@ export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
 export const BareProduct = z.object({ ...productFacts, metadata: MetadataOut });
 export type BareProduct = z.infer<typeof BareProduct>;
 
-const name = text.trim().min(3).max(500);
+const name = visibleText.trim().min(3).max(500);
 /** Markdown. Blank: none. */
 const description = text.max(20_000).trim().nullish();
 /** A trial; both keys or neither. Null removes it. */

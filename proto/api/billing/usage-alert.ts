@@ -1,6 +1,6 @@
 /** Usage alerts: thresholds of meters, for one customer or each customer. Addition to the contract. */
 import { z } from 'zod';
-import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { id, oneOrMany, sortingOf, text, visibleText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Currency, defaultCurrency } from './currencies.ts';
@@ -38,7 +38,7 @@ export type UsageAlert = z.infer<typeof UsageAlert>;
 
 const largest = 1e15;
 const threshold = z.number().positive().max(largest);
-const name = text.min(1).max(200);
+const name = visibleText.min(1).max(200);
 
 /** A new alert. `organizationId` is omitted with access tokens. */
 export const UsageAlertCreate = z.object({

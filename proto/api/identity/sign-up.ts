@@ -1,6 +1,6 @@
 /** Sign-up with e-mail address and password (contracts/auth.md, section 8). */
 import { z } from 'zod';
-import { emailAddress, text } from '../fields.ts';
+import { emailAddress, text, visibleText } from '../fields.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { AuthUserBrief } from './session.ts';
 
@@ -34,7 +34,7 @@ export const newPassword = ({ least, most }: { least: number; most: number }) =>
 
 /** The sign-up form: the service's checks, reported per field. */
 export const SignUpForm = z.object({
-  name: text.trim().min(1, 'Please enter your name').max(500),
+  name: visibleText.trim().min(1, 'Please enter your name').max(500),
   email: emailAddress,
   password: newPassword(passwordLength),
 });

@@ -1,6 +1,6 @@
 /** Organization access tokens, with which a seller's server acts for one organization. */
 import { z } from 'zod';
-import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { id, oneOrMany, sortingOf, visibleText } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 import { sellingScopes } from './selling-scopes.ts';
@@ -36,7 +36,7 @@ export type OrganizationAccessToken = z.infer<typeof OrganizationAccessToken>;
 /** A new token: a name of 1..250 characters, at least one scope, and optionally an expiry. */
 export const OrganizationAccessTokenCreate = z.object({
   organizationId: id,
-  comment: text.trim().min(1).max(250),
+  comment: visibleText.trim().min(1).max(250),
   scopes: z
     .array(AccessTokenScope)
     .min(1)

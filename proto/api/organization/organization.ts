@@ -1,6 +1,6 @@
 /** Organizations, members and invitations in `/api/auth` (contracts/auth.md, section 10). */
 import { z } from 'zod';
-import { flag, mapOf, reference, text } from '../fields.ts';
+import { flag, mapOf, reference, text, visibleText } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 
 /** An organization without relations. */
@@ -122,7 +122,7 @@ const metadata = mapOf(text, z.unknown()).refine(
  * Body of create. The caller becomes its creator; it becomes the active organization unless disabled by the request.
  */
 export const AuthOrganizationCreate = z.object({
-  name: text.min(1).max(255),
+  name: visibleText.min(1).max(255),
   slug,
   logo: text.max(20_000).optional(),
   metadata: metadata.optional(),
@@ -167,7 +167,7 @@ export type FullOrganizationQuery = z.output<typeof FullOrganizationQuery>;
 /** Body of update. Absent: unchanged; a null logo or metadata is removed. Default: the active organization. */
 export const AuthOrganizationUpdate = z.object({
   data: z.object({
-    name: text.min(1).max(255).optional(),
+    name: visibleText.min(1).max(255).optional(),
     slug: slug.optional(),
     logo: text.max(20_000).nullish(),
     metadata: metadata.nullish(),

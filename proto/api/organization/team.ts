@@ -1,10 +1,10 @@
 /** Teams in `/api/auth`, if enabled in the configuration (contracts/auth.md, section 10). */
 import { z } from 'zod';
-import { reference, text } from '../fields.ts';
+import { reference, visibleText } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 import { AuthTeam } from './organization.ts';
 
-const name = text.min(1).max(255);
+const name = visibleText.min(1).max(255);
 
 /** Body of create-team. Default: the active organization. */
 export const CreateTeam = z.object({ name, organizationId: reference.optional() });

@@ -117,6 +117,39 @@ describe('whatever a body holds', () => {
   });
 });
 
+describe('a name that shows nothing', () => {
+  it.each(['', '   ', '\u200b\u200b\u200b', '\u3164\u3164\u3164'])('names nothing: %j', async (name) => {
+    const as = signIn(started.identity);
+    const { id: organizationId } = await makeOrganization(started, as);
+    const team = await started.send('POST', `${auth}/create-team`, {
+      as,
+      body: { name: 'Support', organizationId },
+    });
+    const slug = `nothing-${uuidv7()}`;
+    const asked = [
+      ['create', { name, slug }],
+      ['update', { organizationId, data: { name } }],
+      ['create-team', { name, organizationId }],
+      ['update-team', { teamId: team.body.id, data: { name, organizationId } }],
+    ] as const;
+    for (const [route, body] of asked) {
+      const { status, body: reply } = await started.send('POST', `${auth}/${route}`, { as, body });
+      expect([route, status, reply.code]).toEqual([route, 400, 'VALIDATION_ERROR']);
+    }
+    const path = `${billing}/organizations`;
+    for (const [method, at] of [
+      ['POST', `${path}/`],
+      ['PATCH', `${path}/${organizationId}`],
+    ] as const) {
+      const reply = await started.send(method, at, { as, body: { name, slug } });
+      expect([reply.status, reply.body.detail]).toEqual([
+        422,
+        [{ loc: ['body', 'name'], msg: expect.any(String), type: 'too_short' }],
+      ]);
+    }
+  });
+});
+
 describe('whatever a path or query holds', () => {
   it.each([
     `${auth}/get-full-organization?organizationId=${'x'.repeat(300)}`,
