@@ -10,7 +10,7 @@ import { type SessionPlaces, useListOwnSessionPlacesQuery } from '../../api/acco
 import type { AuthSession } from '../../api/account/sessions.ts';
 import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
-import { describeDevice } from '../../shared/describe/device.ts';
+import { describeDevice, sessionNames } from '../../shared/describe/device.ts';
 import { SessionAddress } from '../../shared/SessionAddress.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
@@ -27,6 +27,7 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
   const [toEnd, setToEnd] = useState<Endable | null>(null);
   const result = ownFirst(useListOwnSessionsQuery(), currentToken);
   const { data: places = {} } = useListOwnSessionPlacesQuery();
+  const names = sessionNames(result.data?.items ?? []);
   const hasOthers = result.data?.items.some(({ token }) => token !== currentToken) ?? false;
   return (
     <Section
@@ -43,7 +44,7 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
     >
       <DataTable
         label={t('account:sessions')}
-        columns={columnsOf({ currentToken, places, end: setToEnd })}
+        columns={columnsOf({ currentToken, places, names, end: setToEnd })}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -71,9 +72,14 @@ const ownFirst = (result: ListResult<AuthSession>, currentToken: string): ListRe
   return { ...result, data, currentData: result.currentData && data };
 };
 
-type Row = { currentToken: string; places: SessionPlaces; end: (session: AuthSession) => void };
+type Row = {
+  currentToken: string;
+  places: SessionPlaces;
+  names: ReadonlyMap<string, string>;
+  end: (session: AuthSession) => void;
+};
 
-const columnsOf = ({ currentToken, places, end }: Row): Column<AuthSession>[] => [
+const columnsOf = ({ currentToken, places, names, end }: Row): Column<AuthSession>[] => [
   {
     key: 'device',
     header: t('account:device'),
@@ -111,7 +117,7 @@ const columnsOf = ({ currentToken, places, end }: Row): Column<AuthSession>[] =>
           size="xs"
           variant="default"
           onClick={() => end(session)}
-          aria-label={t('account:revokeNamed', { userAgent: describeDevice(session.userAgent) })}
+          aria-label={t('account:revokeNamed', { userAgent: names.get(session.id) ?? '' })}
         >
           {t('account:revoke')}
         </Button>

@@ -174,6 +174,24 @@ describe('one’s own account', () => {
     await waitFor(() => expect(table.queryByRole('button', { name: /^End session/ })).toBeNull());
   });
 
+  it('calls the buttons of two sessions of one browser by different names', async () => {
+    const earlier = {
+      ...phone,
+      id: 'earlier',
+      token: 'token-of-earlier',
+      createdAt: new Date('2026-06-14T08:00:00Z'),
+    };
+    renderRoute('/account/sessions', {
+      answers: { [sessions]: reply(ListSessionsReply, [ada.session, phone, earlier]) },
+    });
+    const table = within(await screen.findByRole('table', { name: 'Sessions' }));
+    await table.findByText('Current');
+    const names = table
+      .getAllByRole('button', { name: /^End session: Safari on iPhone/ })
+      .map((button) => button.getAttribute('aria-label'));
+    expect([names.length, new Set(names).size]).toEqual([2, 2]);
+  });
+
   it('lists sessions by their addresses while their places are not known', async () => {
     renderRoute('/account/sessions', {
       answers: {

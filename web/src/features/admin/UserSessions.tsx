@@ -10,7 +10,7 @@ import {
 import { useRightRefusal } from '../../api/installation/admin-rights.ts';
 import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
-import { describeDevice } from '../../shared/describe/device.ts';
+import { describeDevice, sessionNames } from '../../shared/describe/device.ts';
 import { SessionAddress } from '../../shared/SessionAddress.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
@@ -39,6 +39,7 @@ const Known = ({ userId }: { userId: string }) => {
   const [toRevoke, setToRevoke] = useState<Revocable | null>(null);
   const result = newestFirst(useListUserSessionsQuery(userId));
   const { data: places = {} } = useListUserSessionPlacesQuery(userId);
+  const names = sessionNames(result.data?.items ?? []);
   const hasAny = (result.data?.items.length ?? 0) > 0;
   return (
     <Section
@@ -54,7 +55,7 @@ const Known = ({ userId }: { userId: string }) => {
     >
       <DataTable
         label={t('admin:sessions')}
-        columns={columnsOf({ refusal, places, end: setToRevoke })}
+        columns={columnsOf({ refusal, places, names, end: setToRevoke })}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -77,9 +78,14 @@ const newestFirst = (result: ListResult<AuthSession>): ListResult<AuthSession> =
   return { ...result, data, currentData: result.currentData && data };
 };
 
-type Row = { refusal: string | null; places: SessionPlaces; end: (session: AuthSession) => void };
+type Row = {
+  refusal: string | null;
+  places: SessionPlaces;
+  names: ReadonlyMap<string, string>;
+  end: (session: AuthSession) => void;
+};
 
-const columnsOf = ({ refusal, places, end }: Row): Column<AuthSession>[] => [
+const columnsOf = ({ refusal, places, names, end }: Row): Column<AuthSession>[] => [
   { key: 'device', header: t('admin:device'), cell: ({ userAgent }) => describeDevice(userAgent) },
   {
     key: 'address',
@@ -103,7 +109,7 @@ const columnsOf = ({ refusal, places, end }: Row): Column<AuthSession>[] => [
         variant="default"
         refusal={refusal}
         onClick={() => end(session)}
-        aria-label={t('admin:revokeNamed', { userAgent: describeDevice(session.userAgent) })}
+        aria-label={t('admin:revokeNamed', { userAgent: names.get(session.id) ?? '' })}
       >
         {t('admin:revoke')}
       </GuardedButton>

@@ -1,5 +1,6 @@
+import type { Timestamp } from '@tessera/proto/api/wire';
 import '../../test/english.ts';
-import { describeDevice } from './device.ts';
+import { describeDevice, sessionNames } from './device.ts';
 
 describe('describeDevice', () => {
   it.each([
@@ -15,5 +16,33 @@ describe('describeDevice', () => {
     [null, 'Unknown device'],
   ])('calls %p by a name', (userAgent, name) => {
     expect(describeDevice(userAgent)).toBe(name);
+  });
+});
+
+describe('sessionNames', () => {
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1';
+  const session = (id: string, userAgent: string | null, createdAt: string) => ({
+    id,
+    userAgent,
+    createdAt: createdAt as Timestamp,
+  });
+
+  it('tells sessions of one kind of device apart by when they began', () => {
+    const names = sessionNames([
+      session('a', phone, '2026-06-15T10:00:00.000Z'),
+      session('b', phone, '2026-06-15T10:00:01.000Z'),
+      session('c', null, '2026-06-15T10:00:00.000Z'),
+    ]);
+    expect([...names]).toEqual([
+      ['a', expect.stringMatching(/^Safari on iPhone, Jun 15, 2026, .*00:00/)],
+      ['b', expect.stringMatching(/^Safari on iPhone, Jun 15, 2026, .*00:01/)],
+      ['c', 'Unknown device'],
+    ]);
+  });
+
+  it('never calls two the same', () => {
+    const at = '2026-06-15T10:00:00.000Z';
+    const names = sessionNames(['a', 'b', 'c'].map((id) => session(id, phone, at)));
+    expect(new Set(names.values()).size).toBe(3);
   });
 });
