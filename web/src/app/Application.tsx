@@ -16,8 +16,8 @@ export const Application = ({ router, store }: Props) => {
   return (
     <Provider store={store}>
       <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
-        <Notices />
         <RouterProvider router={router} />
+        <Notices />
       </MantineProvider>
     </Provider>
   );

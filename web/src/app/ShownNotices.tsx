@@ -3,5 +3,5 @@ import { Notifications } from '@mantine/notifications';
 import classes from './ShownNotices.module.css';
 
 export const ShownNotices = () => (
-  <Notifications position="bottom-right" classNames={{ root: classes.notices }} />
+  <Notifications position="bottom-right" withinPortal={false} classNames={{ root: classes.notices }} />
 );

@@ -13,32 +13,35 @@ export const notices = {
   },
 };
 
+/** Milliseconds that a text takes to read: letters at a slow pace, signs that stand for whole syllables or words longer. */
+const readingTime = (text: string): number =>
+  [...text].reduce((sum, sign) => sum + (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(sign) ? 140 : 70), 1_500);
+
 /** Most pages show no notification: its code is loaded with the first. */
-const show = async (notice: NotificationData): Promise<void> => {
+const show = async (message: string, least: number, look: Partial<NotificationData>): Promise<void> => {
   const { notifications } = await import('@mantine/notifications');
   isNeeded = true;
   for (const listener of needed) listener();
-  notifications.show(notice);
+  const autoClose = Math.max(least, readingTime(message));
+  // Mantine waits while the pointer is on a notification; who uses the keyboard needs the time as well.
+  const hold = (time: number | false) => void notifications.update({ id, message, autoClose: time });
+  const id: string = notifications.show({
+    message,
+    autoClose,
+    closeButtonProps: { 'aria-label': t('ui:dismiss') },
+    onFocusCapture: () => hold(false),
+    onBlurCapture: () => hold(autoClose),
+    ...look,
+  });
 };
 
 /** Notifies of a success; disappears by itself without interrupting. */
 export const notifyDone = (message: string): void => {
-  void show({
-    message,
-    color: 'accent',
-    role: 'status',
-    autoClose: 4000,
-    closeButtonProps: { 'aria-label': t('ui:dismiss') },
-  });
+  // No role of its own: the region around it is the live one.
+  void show(message, 4_000, { color: 'accent', role: 'presentation' });
 };
 
 /** Notifies of a failure, where there is no form to show it. */
 export const notifyFailed = (message: string): void => {
-  void show({
-    message,
-    color: 'danger',
-    autoClose: 8000,
-    role: 'alert',
-    closeButtonProps: { 'aria-label': t('ui:dismiss') },
-  });
+  void show(message, 8_000, { color: 'danger', role: 'alert' });
 };
