@@ -869,9 +869,63 @@ describe('who has bought with a country alone', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(server.sentTo(`PATCH ${base}/customers/me`).map(({ body }) => body)).toEqual([
-        { name: 'Ada King', tax_id: null },
+        { name: 'Ada King' },
       ]),
     );
+  });
+});
+
+describe('details that another tab has changed', () => {
+  const address = {
+    country: 'GB',
+    state: null,
+    line1: '1 Abbey Road',
+    line2: null,
+    postalCode: 'NW8 9AY',
+    city: 'London',
+  };
+  const openAddressed = async () => {
+    const page = open('/portal/acme/account');
+    page.server.refuse(`GET ${base}/customers/me/payment-methods`, 404);
+    const stored = { ...ada, billingAddress: address };
+    page.server.answer(`GET ${base}/customers/me`, CustomerPortalCustomer, stored);
+    page.server.answer(`PATCH ${base}/customers/me`, CustomerPortalCustomer, stored);
+    await page.user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const save = () => page.user.click(screen.getByRole('button', { name: 'Save' }));
+    return { ...page, save, sent: () => page.server.sentTo(`PATCH ${base}/customers/me`) };
+  };
+
+  it('stay as they are where only others are changed here', async () => {
+    const { user, save, sent } = await openAddressed();
+    await user.type(screen.getByLabelText(/^Tax ID/), '123456789');
+    await save();
+    await screen.findByRole('button', { name: 'Edit' });
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    await user.clear(screen.getByLabelText('City'));
+    await user.type(screen.getByLabelText('City'), 'Leeds');
+    await save();
+    await waitFor(() =>
+      expect(sent().map(({ body }) => body)).toEqual([
+        { tax_id: '123456789' },
+        {
+          billing_address: {
+            country: 'GB',
+            state: null,
+            line1: '1 Abbey Road',
+            line2: null,
+            postal_code: 'NW8 9AY',
+            city: 'Leeds',
+          },
+        },
+      ]),
+    );
+  });
+
+  it('are not sent where nothing is changed here', async () => {
+    const { save, sent } = await openAddressed();
+    await save();
+    await screen.findByRole('button', { name: 'Edit' });
+    expect(sent()).toEqual([]);
   });
 });
 

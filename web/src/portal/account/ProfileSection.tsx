@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { AddressFields } from '../../buyers/form/AddressFields.tsx';
+import { addressLines } from '../../buyers/form/fields.ts';
 import { Input } from '../../buyers/form/Input.tsx';
-import { addressLines } from '../../buyers/prices/format.ts';
+import { addressLines as printed } from '../../buyers/prices/format.ts';
 import { addressPlaces, failureErrors } from '../../buyers/request/refusal.ts';
 import { Details } from '../../ui/display/Details.tsx';
 import { type Customer, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';
-import { addressErrors, addressForm, askedLines, isOnlyCountry, typedAddress } from '../ui/address.ts';
+import { addressErrors, addressForm, askedLines, typedAddress } from '../ui/address.ts';
 import { Button } from '../ui/Button.tsx';
 import { EditForm } from '../ui/EditForm.tsx';
 import { Section } from '../ui/Section.tsx';
@@ -17,7 +18,7 @@ import { useForm } from '../ui/use-form.ts';
 /** Details for future invoices: name, address, tax id. */
 export const ProfileSection = ({ customer }: { customer: Customer }) => {
   const [isEditing, setIsEditing] = useState(false);
-  const address = addressLines(customer.billingAddress);
+  const address = printed(customer.billingAddress);
   return (
     <Section
       title={t('profile.title')}
@@ -52,28 +53,30 @@ const places = { name: 'fullName', tax_id: 'taxId', ...addressPlaces('billing_ad
 const ProfileForm = ({ customer, onDone }: { customer: Customer; onDone: () => void }) => {
   const { change } = usePortal();
   const { isBusy, run } = useAct();
-  const { form, bind, problem, reject } = useForm({
+  // What was not changed here is not sent: another tab may have changed it since.
+  const [opened] = useState(() => ({
     fullName: customer.name ?? '',
     taxId: customer.taxId?.[0] ?? '',
     ...addressForm(customer.billingAddress),
-  });
-  const isUntouched = isOnlyCountry(form) && form.country === addressForm(customer.billingAddress).country;
+  }));
+  const { form, bind, problem, reject } = useForm(opened);
+  const isChanged = (field: keyof typeof opened) => form[field].trim() !== opened[field].trim();
+  const hasMoved = addressLines.some(isChanged);
   const taxId = form.taxId.trim();
   /** A tax id requires a country, and the shown one was only guessed. */
-  const needsCountry = taxId !== '' && customer.billingAddress === null;
+  const needsCountry = taxId !== '' && isChanged('taxId') && customer.billingAddress === null;
   const save = async () => {
     // Customers who gave a country alone at the purchase can change their name without a full address.
-    if (!isUntouched && reject(addressErrors(form))) return;
+    if (hasMoved && reject(addressErrors(form))) return;
     if (needsCountry && form.country === '') return void reject({ country: t('error.country') });
+    const body = {
+      ...(isChanged('fullName') && { name: form.fullName.trim() || null }),
+      ...((hasMoved || needsCountry) && { billingAddress: typedAddress(form) }),
+      ...(isChanged('taxId') && { taxId: taxId || null }),
+    };
+    if (Object.keys(body).length === 0) return onDone();
     const saved = await run(async () => {
-      const answer = await change<Customer>(routes.me, {
-        method: 'PATCH',
-        body: {
-          name: form.fullName.trim() || null,
-          ...((!isUntouched || needsCountry) && { billingAddress: typedAddress(form) }),
-          taxId: taxId || null,
-        },
-      });
+      const answer = await change<Customer>(routes.me, { method: 'PATCH', body });
       if (answer.error) reject(failureErrors(answer.error, places));
       return answer;
     });

@@ -36,9 +36,5 @@ export const addressErrors = (form: Typed): FieldErrors => {
   return errors;
 };
 
-/** Whether only the preselected country is filled in. */
-export const isOnlyCountry = (form: Typed): boolean =>
-  addressLines.every((line) => line === 'country' || form[line].trim() === '');
-
 export const typedAddress = (form: Typed) =>
   Object.fromEntries(addressLines.map((line) => [line, form[line].trim() || null]));
