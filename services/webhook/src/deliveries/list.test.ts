@@ -203,6 +203,20 @@ describe('the list of deliveries', () => {
       },
     );
 
+    it.each([
+      ['O"Neil \\ Sons', ['"neil', 'neil \\ sons', 'O"Neil \\ Sons', String.raw`O\"Neil`]],
+      ['Ame\u0301lie', ['Amélie', 'ame\u0301lie']],
+      ['Amélie', ['Ame\u0301lie', 'AMÉLIE']],
+    ])('finds %j as it is written, not only as JSON or its sender spells it', async (name, texts) => {
+      const { organizationId, token } = await started.listen();
+      const eventId = await started.tell(organizationId, { ...makeCustomer(organizationId), name });
+      await started.settled(eventId, 'succeeded');
+      for (const text of texts) {
+        const { body } = await list(token, `?query=${encodeURIComponent(text)}`);
+        expect([text, body.items]).toMatchObject([text, [{ webhook_event: { id: eventId } }]]);
+      }
+    });
+
     it('finds what was delivered, is tried again or was given up', async () => {
       const { receiver, organizationId, token, id } = await started.listen();
       const arrived = await started.tell(organizationId);

@@ -142,13 +142,24 @@ const isIn =
     `d.state = ANY(${values}::text[]) AND d.state IN ('${states.join("', '")}')`;
 
 /**
+ * The spellings of a text in a payload: as it is typed, and as JSON has it (`\"` for a quote); and of a letter and its
+ * marks as one character, or several.
+ */
+const spellingsOf = (text: string): string[] => {
+  const written = [text, JSON.stringify(text).slice(1, -1)];
+  return [...new Set(written.flatMap((one) => [one, one.normalize('NFC'), one.normalize('NFD')]))];
+};
+
+/**
  * Payloads that contain the text, ignoring case. ILIKE looks up the case of each character of a payload, which takes
  * several times as long; a text of ASCII matches nothing but ASCII.
  */
-const contains = (text: string): Filter =>
-  /^\p{ASCII}*$/u.test(text)
+const contains = (text: string): Filter => {
+  const spellings = spellingsOf(text);
+  return spellings.length === 1 && /^\p{ASCII}*$/u.test(text)
     ? ['event', (part) => `position(${part}::text IN lower(v.payload COLLATE "C")) > 0`, text.toLowerCase()]
-    : ['event', (part) => `v.payload ILIKE ${part}::text`, partOf(text)];
+    : ['event', (parts) => `v.payload ILIKE ANY(${parts}::text[])`, spellings.map(partOf)];
+};
 
 /**
  * The attempts that match, as SQL, and what the filters read: `all`, or `ofOne` endpoint `e`, of those that meet the
