@@ -267,6 +267,17 @@ describe('listCustomers', () => {
     }
   });
 
+  it.each([
+    ['Nguyễn Thị Hương', 'nguyen thi'],
+    ['Muller', 'Müller'],
+  ])('finds %s by %s', async (name, typed) => {
+    await makeCustomer(stack, { organizationId: seller.organizationId, name });
+    const { body } = await stack.send('GET', `/customers/?query=${encodeURIComponent(typed)}`, {
+      as: seller.owner,
+    });
+    expect(body.items).toMatchObject([{ name }]);
+  });
+
   it('filters, sorts and pages', async () => {
     const { organizationId } = seller;
     await makeCustomer(stack, {

@@ -1,5 +1,5 @@
 /** Conditions shared by lists: text search, metadata, ids. */
-import { partOf } from '@tessera/kit/database/page';
+import { matches, searchPattern } from '@tessera/kit/database/search';
 import type { MetadataQuery } from '@tessera/proto/api/billing/metadata';
 import type { Bind, Condition } from './list.ts';
 
@@ -7,21 +7,13 @@ import type { Bind, Condition } from './list.ts';
 export const isOneOf = (expression: string, ids: readonly string[] | undefined): Condition[] =>
   ids ? [(bind) => `${expression} = ANY(${bind(ids)}::uuid[])`] : [];
 
-/**
- * The spellings of a text in which a letter and its marks are one character, or several: names are stored as they came,
- * macOS writes the other spelling than keyboards do, and the database tells them apart.
- */
-const spellingsOf = (text: string): Set<string> =>
-  new Set([text, text.normalize('NFC'), text.normalize('NFD')]);
-
-/** Rows where one of the columns contains the text, ignoring case. Wildcards are escaped. */
+/** Rows where one of the columns contains the text, ignoring case and accents. Wildcards are escaped. */
 export const containsText = (columns: readonly string[], text: string | undefined): Condition[] => {
   if (!text) return [];
   return [
     (bind) => {
-      const patterns = Array.from(spellingsOf(text), (spelling) => bind(partOf(spelling)));
-      const found = columns.flatMap((column) => patterns.map((pattern) => `${column} ILIKE ${pattern}`));
-      return `(${found.join(' OR ')})`;
+      const pattern = bind(searchPattern(text));
+      return `(${columns.map((column) => matches(column, pattern)).join(' OR ')})`;
     },
   ];
 };

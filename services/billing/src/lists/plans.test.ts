@@ -128,6 +128,14 @@ describe('lists of a large seller', () => {
     expect(plan).not.toContain('Seq Scan on customers');
   });
 
+  it.each([
+    ['/customers/?query=buyer%2077', 'search_key(r.email)', 'customers_search'],
+    ['/orders/?query=plan-77', 'search_key(r.invoice_number)', 'orders_search'],
+    ['/license-keys/?query=KEY-77', 'search_key(r.key)', 'license_keys_search'],
+  ])('search along an index: %s', async (path, part, index) => {
+    expect(await planOf(await statementOf(path, part), 'custom')).toContain(index);
+  });
+
   it('find license keys by a search once, not for each key', async () => {
     const statement = await statementOf('/license-keys/?query=buyer-77@', 'FROM customers');
     expect(await planOf(statement)).not.toContain('SubPlan');

@@ -1,5 +1,6 @@
 /** The database's shape, step by step: numbered, forward only. */
 import type { Migration } from '@tessera/kit/database/data-source';
+import { searchKeyMigration } from '@tessera/kit/database/search';
 import { inboxMigration } from '@tessera/kit/events/inbox';
 import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/events/outbox';
 import { sentEventsMigration, unvacuumedSentEventsMigration } from '@tessera/kit/events/sent-events';
@@ -83,6 +84,7 @@ import { countedBenefitsMigration } from './186-counted-benefits.ts';
 import { longListsMigration } from './187-long-lists.ts';
 import { waitingAdoptionsMigration } from './188-waiting-adoptions.ts';
 import { notedByStatementMigration } from './189-noted-by-statement.ts';
+import { droppedTextIndexesMigration, searchKeysMigration } from './190-search-keys.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -173,4 +175,7 @@ export const migrations: Migration[] = [
   longListsMigration,
   waitingAdoptionsMigration,
   notedByStatementMigration,
+  searchKeyMigration,
+  searchKeysMigration,
+  droppedTextIndexesMigration,
 ];

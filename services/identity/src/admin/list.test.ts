@@ -77,6 +77,7 @@ describe('list-users', () => {
     [{ searchValue: 'anna', searchOperator: 'starts_with' }, 1],
     [{ searchValue: 'anna', searchOperator: 'ends_with' }, 0],
     [{ searchValue: 'person 1', searchField: 'name', searchOperator: 'ends_with' }, 1],
+    [{ searchValue: 'pérson 1', searchField: 'name', searchOperator: 'starts_with' }, 1],
     [{ searchValue: 'b_r' }, 1],
     [{ searchValue: 'a_n' }, 0],
     [{ searchValue: '%' }, 0],

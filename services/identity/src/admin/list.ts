@@ -1,4 +1,5 @@
 /** Searches users (contracts/auth.md, section 11, GET /admin/list-users). */
+import { matches, searchPattern } from '@tessera/kit/database/search';
 import type { ListUsersQuery } from '@tessera/proto/api/identity/admin';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import type { SelectQueryBuilder } from 'typeorm';
@@ -53,15 +54,16 @@ export const listUsers = async (
   };
 };
 
+const places = { contains: 'anywhere', starts_with: 'start', ends_with: 'end' } as const;
+
 const addSearch = (
   search: SelectQueryBuilder<User>,
   { searchField, searchOperator }: ListUsersQuery,
   value: string,
 ): void => {
-  const literal = value.replace(/[\\%_]/g, String.raw`\$&`);
-  const before = searchOperator === 'starts_with' ? '' : '%';
-  const behind = searchOperator === 'ends_with' ? '' : '%';
-  search.andWhere(`users.${searchField} ILIKE :search`, { search: `${before}${literal}${behind}` });
+  search.andWhere(matches(`users.${searchField}`, ':search'), {
+    search: searchPattern(value, places[searchOperator]),
+  });
 };
 
 /** Users without a value come first, in descending order last: as in SQLite, and contrary to Postgres. */

@@ -1,5 +1,6 @@
 /** Paginated, searchable lists of an organization's members. */
-import { pageRows, partOf } from '@tessera/kit/database/page';
+import { pageRows } from '@tessera/kit/database/page';
+import { matches, searchPattern } from '@tessera/kit/database/search';
 import { type MemberPage, type MemberPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
@@ -27,10 +28,10 @@ export const pageMembers = async (
   if (search) {
     // The search uses the copy of users, so it must be complete.
     await loadMissingUsers(parts, organizationId);
-    rows.andWhere(
-      `EXISTS (SELECT 1 FROM users WHERE users.id = member.userId AND (users.name ILIKE :part OR users.email ILIKE :part))`,
-      { part: partOf(search) },
-    );
+    const isFound = `(${matches('users.name', ':part')} OR ${matches('users.email', ':part')})`;
+    rows.andWhere(`EXISTS (SELECT 1 FROM users WHERE users.id = member.userId AND ${isFound})`, {
+      part: searchPattern(search),
+    });
   }
   const [members, total] = await pageRows(rows, query);
   const users = await findUsers(

@@ -1,4 +1,5 @@
 import type { Migration } from '@tessera/kit/database/data-source';
+import { searchKeyMigration } from '@tessera/kit/database/search';
 import { inboxMigration } from '@tessera/kit/events/inbox';
 import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/events/outbox';
 import { sentEventsMigration, unvacuumedSentEventsMigration } from '@tessera/kit/events/sent-events';
@@ -15,6 +16,7 @@ import { oauth } from './009-oauth.ts';
 import { oauthAuthTime } from './010-oauth-auth-time.ts';
 import { departedUsers } from './011-departed-users.ts';
 import { bannedUsers } from './013-banned-users.ts';
+import { alphabeticalOrder } from './014-alphabetical.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -37,4 +39,6 @@ export const migrations: Migration[] = [
   departedUsers,
   bannedUsers,
   unvacuumedSentEventsMigration,
+  searchKeyMigration,
+  alphabeticalOrder,
 ];

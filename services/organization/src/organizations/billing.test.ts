@@ -181,6 +181,18 @@ describe('listing organizations through the billing API', () => {
     expect(await names('query=a', { as: stranger })).toEqual([]);
   });
 
+  it('sorts by the alphabet and searches without accents', async () => {
+    const other = signIn(started.identity);
+    const alphabet = ['adam', 'Ängström', 'Berta', 'élan', 'zoé', 'Zora'];
+    for (const name of alphabet.toReversed()) await makeOrganization(started, other, { name });
+    expect(await names('sorting=name', { as: other })).toEqual(alphabet);
+    expect(await names('sorting=-name', { as: other })).toEqual(alphabet.toReversed());
+    expect(await names('query=angstrom', { as: other })).toEqual(['Ängström']);
+    expect(await names(`query=${encodeURIComponent('ZÖE'.normalize('NFD'))}`, { as: other })).toEqual([
+      'zoé',
+    ]);
+  });
+
   it('shows a token nothing but its own, and only with the scope', async () => {
     const [first] = (await started.send('GET', `${base}/`, { as: seller })).body.items;
     expect(await names('', { as: withToken(first.id, 'organizations:read') })).toEqual(['Beta']);

@@ -1,5 +1,6 @@
 /** Queries of organizations. */
-import { pageRows, partOf, sortBy } from '@tessera/kit/database/page';
+import { pageRows, sortBy } from '@tessera/kit/database/page';
+import { matches, searchPattern } from '@tessera/kit/database/search';
 import type { OrganizationListQuery } from '@tessera/proto/api/billing/organization';
 import { id } from '@tessera/proto/api/fields';
 import type { OrganizationListPage } from '@tessera/proto/api/organization/organization';
@@ -48,13 +49,13 @@ export const pageOrganizations = (
     .where('organization.id = ANY(:ids)', { ids });
   if (slug !== undefined) query.andWhere('lower(organization.slug) = lower(:slug)', { slug });
   if (part)
-    query.andWhere('(organization.name ILIKE :part OR organization.slug ILIKE :part)', {
-      part: partOf(part),
+    query.andWhere(`(${matches('organization.name', ':part')} OR ${matches('organization.slug', ':part')})`, {
+      part: searchPattern(part),
     });
   return pageRows(
     sortBy(query, sorting, {
       created_at: 'organization.createdAt',
-      name: 'organization.name',
+      name: 'organization.name COLLATE alphabetical',
       slug: 'organization.slug',
     }),
     { page, limit },

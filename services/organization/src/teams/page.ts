@@ -1,5 +1,6 @@
 /** Paginated lists of an organization's teams, with the number of members in each. */
-import { pageRows, partOf } from '@tessera/kit/database/page';
+import { pageRows } from '@tessera/kit/database/page';
+import { matches, searchPattern } from '@tessera/kit/database/search';
 import type { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
@@ -22,7 +23,7 @@ export const pageTeams = async (
     .where('team.organizationId = :organizationId', { organizationId })
     .orderBy('team.createdAt')
     .addOrderBy('team.id');
-  if (search) rows.andWhere('team.name ILIKE :part', { part: partOf(search) });
+  if (search) rows.andWhere(matches('team.name', ':part'), { part: searchPattern(search) });
   const [teams, total] = await pageRows(rows, query);
   const counts = await countInTeams(
     parts,
