@@ -36,22 +36,50 @@ export const placeLine = ({ postalCode, city, state, country }: Place): string =
     : filled([filled([postalCode, city], ' '), region], ', ');
 };
 
+/**
+ * The lines of an address in the script of its country, which lead from the largest place to the smallest: Z is the postal
+ * code, S the region, C the city, A the street. Of libaddressinput, whose format of Japan has no city apart.
+ */
+const inOwnScript: Readonly<Record<string, string>> = {
+  CN: 'Z|SC|A',
+  HK: 'Z|S|C|A',
+  JP: 'Z|SC|A',
+  KP: 'Z|S|C|A',
+  KR: 'S C|A|Z',
+  MO: 'Z|S|C|A',
+  TW: 'Z|SC|A',
+};
+
+const script = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
 /** The lines of a postal address; `countryName` says the country in the language of the reader. */
 export const addressLines = (address: Written, countryName: (code: string) => string): string[] => {
-  const { line1, line2, country } = address;
-  const lines = isJapanese(address)
-    ? [address.postalCode && `〒${address.postalCode}`, japanesePlace(address), line1, line2]
-    : [line1, line2, placeLine(address)];
+  const { line1, line2, city, country } = address;
+  const format = inOwnScript[country];
+  const lines =
+    format !== undefined && script.test(`${line1}${city}`)
+      ? linesBy(format, address)
+      : [line1, line2, placeLine(address)];
   return [...lines, countryName(country)].flatMap((line) => line?.trim() || []);
 };
 
-/** In Japanese an address leads from the largest place to the smallest; in Latin letters the other way round. */
-const isJapanese = ({ country, line1, city }: Written): boolean =>
-  country === 'JP' && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(`${line1}${city}`);
-
-const japanesePlace = ({ state, city }: Place): string => {
-  const region = state === null ? '' : regionOf('JP', state).trim();
-  const named = prefecturesInJapanese[prefectures.indexOf(region)] ?? region;
+const linesBy = (format: string, { line1, line2, postalCode, city, state, country }: Written) => {
   const place = city?.trim() ?? '';
-  return place.startsWith(named) ? place : named + place;
+  const region = state === null ? '' : ownRegionOf(country, state);
+  const parts: Record<string, string> = {
+    Z: postalCode && country === 'JP' ? `〒${postalCode}` : (postalCode ?? ''),
+    // Many write the region before the city, in its field. A code in Latin letters stands apart.
+    S: place.startsWith(region) ? '' : script.test(region) ? region : `${region} `,
+    C: place,
+  };
+  return format
+    .split('|')
+    .flatMap((line) =>
+      line === 'A' ? [line1, line2] : Array.from(line, (sign) => parts[sign] ?? sign).join(''),
+    );
+};
+
+const ownRegionOf = (country: string, state: string): string => {
+  const region = regionOf(country, state).trim();
+  return (country === 'JP' && prefecturesInJapanese[prefectures.indexOf(region)]) || region;
 };

@@ -3,6 +3,8 @@ import { hasPostalCodes, states } from '@tessera/proto/api/billing/places';
 import { iso31662 } from 'iso-3166';
 import subdivisions from '../../shared/describe/subdivisions.json' with { type: 'json' };
 
+type Written = Parameters<typeof addressLines>[0];
+
 describe.each(['US', 'CA'] as const)('the states of %s', (country) => {
   // Part of postal addresses of the US (APO, FPO, DPO), but of no list of ISO.
   const armedForces = {
@@ -59,6 +61,44 @@ describe('the prefectures of Japan', () => {
     expect(linesOf('13', '東京都千代田区')).toEqual(lines);
     expect(linesOf('JP-01', '札幌市')[1]).toBe('北海道札幌市');
     expect(linesOf('JP-47', '那覇市')[1]).toBe('沖縄県那覇市');
+  });
+});
+
+describe('an address in the script of its country', () => {
+  const linesOf = (country: string, [state, city, line1, postalCode]: (string | null)[]) =>
+    addressLines({ country, state, city, line1, line2: null, postalCode } as Written, (code) => code);
+
+  it.each([
+    [
+      'CN',
+      ['广东省', '深圳市南山区', '科技园路1号', '518057'],
+      ['518057', '广东省深圳市南山区', '科技园路1号'],
+    ],
+    ['CN', [null, '北京市东城区', '长安街1号', '100006'], ['100006', '北京市东城区', '长安街1号']],
+    ['CN', ['CN-GD', '深圳市', '科技园路1号', '518057'], ['518057', 'GD 深圳市', '科技园路1号']],
+    [
+      'TW',
+      ['臺北市', '臺北市中正區', '重慶南路一段122號', '100'],
+      ['100', '臺北市中正區', '重慶南路一段122號'],
+    ],
+    ['HK', ['香港島', '中環', '皇后大道中99號', null], ['香港島', '中環', '皇后大道中99號']],
+    ['MO', [null, '澳門', '友誼大馬路1號', null], ['澳門', '友誼大馬路1號']],
+    ['KR', ['서울특별시', '강남구', '테헤란로 152', '06236'], ['서울특별시 강남구', '테헤란로 152', '06236']],
+    [
+      'KR',
+      [null, '서울특별시 강남구', '테헤란로 152', '06236'],
+      ['서울특별시 강남구', '테헤란로 152', '06236'],
+    ],
+  ])('of %s leads from the largest place to the smallest: %j', (country, written, lines) => {
+    expect(linesOf(country, written)).toEqual([...lines, country]);
+  });
+
+  it.each([
+    ['CN', ['Guangdong', 'Shenzhen', '1 Keji Road', '518057'], ['1 Keji Road', 'Shenzhen, Guangdong 518057']],
+    ['KR', [null, 'Seoul', '152 Teheran-ro', '06236'], ['152 Teheran-ro', 'Seoul 06236']],
+    ['US', ['US-CA', '奥克兰', '湾街1号', '94607'], ['湾街1号', '奥克兰, CA 94607']],
+  ])('is one of %s only in that script: %j', (country, written, lines) => {
+    expect(linesOf(country, written)).toEqual([...lines, country]);
   });
 });
 
