@@ -37,7 +37,7 @@ describe('notifications', () => {
       notifyDone(text);
       await import('./ShownNotices.tsx');
     });
-    act(() => void jest.advanceTimersByTime(300));
+    act(() => jest.advanceTimersByTime(300));
     screen.getByText(text);
   };
 
@@ -46,7 +46,7 @@ describe('notifications', () => {
     await show(text);
     let passed = 0;
     for (; screen.queryByText(text) && passed < 60_000; passed += 500)
-      act(() => void jest.advanceTimersByTime(500));
+      act(() => jest.advanceTimersByTime(500));
     return passed;
   };
 
@@ -72,11 +72,11 @@ describe('notifications', () => {
     await show('It was saved.');
     await user.tab();
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Dismiss');
-    act(() => void jest.advanceTimersByTime(60_000));
+    act(() => jest.advanceTimersByTime(60_000));
     screen.getByText('It was saved.');
     await user.tab();
-    act(() => void jest.advanceTimersByTime(5_000));
-    act(() => void jest.advanceTimersByTime(5_000));
+    act(() => jest.advanceTimersByTime(5_000));
+    act(() => jest.advanceTimersByTime(5_000));
     expect(screen.queryByText('It was saved.')).toBeNull();
   });
 });
