@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { fittingChoices } from '../i18n/search-key.ts';
 import controls from './controls.module.css';
 
 /** Mantine wants ten shades per colour; our tokens are semantic, so each shade maps to the token for its use. */
@@ -149,6 +150,7 @@ export const theme = createTheme({
     // Selecting the chosen option again does not clear it: optional fields have a clear button.
     Select: {
       defaultProps: {
+        filter: fittingChoices,
         allowDeselect: false,
         selectFirstOptionOnChange: true,
         onKeyDown: keepFromForm,
@@ -157,7 +159,7 @@ export const theme = createTheme({
       classNames: { option: controls.option },
     },
     MultiSelect: {
-      defaultProps: { onKeyDown: keepFromForm },
+      defaultProps: { filter: fittingChoices, onKeyDown: keepFromForm },
       classNames: { option: controls.option },
     },
     Switch: { classNames: { track: controls.track } },

@@ -20,6 +20,7 @@ import { useNavigate } from 'react-router';
 import { useMovesClock } from '../../api/installation/clock-right.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { describeFailure } from '../../api/request/failure.ts';
+import { searchKey } from '../../i18n/search-key.ts';
 import { t } from '../../i18n/t.ts';
 import type { Command } from '../../shared/command.ts';
 import { features } from '../features.ts';
@@ -51,7 +52,7 @@ const kinds = [
 ] as const;
 
 const fits = ({ label }: Command, words: string[]): boolean => {
-  const text = t(label).toLowerCase();
+  const text = searchKey(t(label));
   return words.every((word) => text.includes(word));
 };
 
@@ -114,7 +115,7 @@ const Actions = ({ resultsId, query, onFollow }: ActionsProps) => {
   const { organization } = useCurrentOrganization();
   const navigate = useNavigate();
   const { found, isEmpty, isSearching, failure } = useFound(query);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchKey(query).split(/\s+/).filter(Boolean);
   const follow = (to: string) => () => {
     onFollow();
     void navigate(to);

@@ -1,6 +1,7 @@
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { searchKey } from '../../i18n/search-key.ts';
 import { t } from '../../i18n/t.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
@@ -66,8 +67,8 @@ type ChoicesProps = Pick<Props, 'label' | 'options'> & {
 const Choices = ({ label, options, chosen, search, nothingFound, onChoose }: ChoicesProps) => {
   const [own, setOwn] = useState('');
   const { value: typed, onChange: setTyped } = search ?? { value: own, onChange: setOwn };
-  const wanted = typed.trim().toLowerCase();
-  const fitting = options.filter((option) => option.label.toLowerCase().includes(wanted));
+  const wanted = searchKey(typed.trim());
+  const fitting = options.filter((option) => searchKey(option.label).includes(wanted));
   return (
     <>
       {(options.length > few || wanted !== '') && (
