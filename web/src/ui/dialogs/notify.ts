@@ -13,9 +13,11 @@ export const notices = {
   },
 };
 
-/** Milliseconds that a text takes to read: letters at a slow pace, signs that stand for whole syllables or words longer. */
-const readingTime = (text: string): number =>
-  [...text].reduce((sum, sign) => sum + (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(sign) ? 140 : 70), 1_500);
+/** Signs that stand for whole syllables or words. */
+const dense = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/gu;
+
+/** Milliseconds that a text takes to read, at a slow pace. */
+const readingTime = (text: string): number => 1_500 + 70 * (text.length + (text.match(dense)?.length ?? 0));
 
 /** Most pages show no notification: its code is loaded with the first. */
 const show = async (message: string, least: number, look: Partial<NotificationData>): Promise<void> => {
