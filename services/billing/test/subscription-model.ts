@@ -283,7 +283,7 @@ const change = (
   if (behavior === 'prorate' || lines.length === 0) {
     m.waiting.push(...lines);
     m.events.push('product_changed');
-  } else order(m, lines, { now, isPeriod: false, discount: 0 });
+  } else order(m, [...lines, ...takeWaiting(m)], { now, isPeriod: false, discount: 0 });
   return true;
 };
 

@@ -7,12 +7,16 @@ import { uuidv7 } from 'uuidv7';
 import { type TaxAnswer, withTax } from '../money/tax.ts';
 import type { OrderItemRow, OrderRow, UnnumberedOrder } from './entity.ts';
 
-/** A line of an order. `amount`: before discount and tax; negative: a credit. */
+/**
+ * A line of an order. `amount`: before discount and tax; negative: a credit. `since`: when it was written, if it has
+ * waited for the order.
+ */
 export type OrderLine = {
   label: string;
   amount: number;
   productPriceId: string | null;
   proration?: boolean;
+  since?: Date;
 };
 
 /** The customer, product and source of an order. */
@@ -30,8 +34,8 @@ export type OrderPlan = { row: UnnumberedOrder; items: OrderItemRow[] };
 
 /**
  * Plans a pending order of lines: subtracts the discount from their sum, and spreads the tax over them. `tax`: the
- * answer for the sum after discount; `noTax` if that is 0. `returnedTax`: the part of it that credits return, if they
- * are taxed apart from the rest.
+ * answer for the sum after discount; `noTax` if that is 0. `returned`: the parts of it that credits return which are
+ * taxed apart from the rest (0 or below).
  */
 export const planOrder = (
   now: Date,
@@ -40,13 +44,13 @@ export const planOrder = (
     lines,
     discount,
     tax,
-    returnedTax,
+    returned,
     reason,
   }: {
     lines: readonly OrderLine[];
     discount: { id: string | null; amount: number };
     tax: TaxAnswer;
-    returnedTax?: number | undefined;
+    returned?: ReadonlyMap<OrderLine, number> | undefined;
     reason: OrderBillingReason;
   },
 ): OrderPlan => {
@@ -70,29 +74,26 @@ export const planOrder = (
     refundedTaxAmount: 0,
     isInvoiceGenerated: false,
   };
-  return { row, items: itemsOf(row, lines, returnedTax) };
+  return { row, items: itemsOf(row, lines, returned) };
 };
 
 /** Spreads the tax over what the discount leaves of the lines. Prorated lines include their discount already. */
 const itemsOf = (
   { id, createdAt, discountAmount, taxAmount }: UnnumberedOrder,
   lines: readonly OrderLine[],
-  returnedTax: number | undefined,
+  returned: ReadonlyMap<OrderLine, number> = new Map(),
 ): OrderItemRow[] => {
   const discounts = spread(
     discountAmount,
     lines.map(({ amount, proration }) => (proration ? 0 : amount)),
   );
   const taxed = lines.map(({ amount }, position) => amount - (discounts[position] ?? 0));
-  const isApart = ({ amount, proration }: OrderLine): boolean =>
-    returnedTax !== undefined && proration === true && amount < 0;
-  const parts = [true, false].map((apart) =>
-    spread(
-      apart ? (returnedTax ?? 0) : taxAmount - (returnedTax ?? 0),
-      taxed.map((amount, at) => (isApart(lines[at] as OrderLine) === apart ? amount : 0)),
-    ),
+  const returnedTax = [...returned.values()].reduce((sum, amount) => sum + amount, 0);
+  const others = spread(
+    taxAmount - returnedTax,
+    taxed.map((amount, at) => (returned.has(lines[at] as OrderLine) ? 0 : amount)),
   );
-  const taxes = lines.map((_line, at) => (parts[0]?.[at] ?? 0) + (parts[1]?.[at] ?? 0));
+  const taxes = lines.map((line, at) => returned.get(line) ?? others[at] ?? 0);
   return lines.map((line, position) => ({
     id: uuidv7(),
     createdAt,

@@ -23,7 +23,12 @@ import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { isBeingCharged, untilCharged } from '../renewals/dunning/charging.ts';
 import { switchMeters } from '../renewals/periods/carry.ts';
-import { findWaitingLines, nothingWaits, type WaitingLines } from '../renewals/periods/lines.ts';
+import {
+  findWaitingChanges,
+  findWaitingLines,
+  nothingWaits,
+  type WaitingLines,
+} from '../renewals/periods/lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from '../renewals/periods/order.ts';
 import { findPaidForPeriod } from '../renewals/periods/paid.ts';
 import { discountOf } from '../renewals/periods/plan.ts';
@@ -133,10 +138,11 @@ export const planChange = async (
   if (!change.charges)
     return { before, behavior, change, plan: null, waiting: nothingWaits, hasOpenUse: false };
   const { isNewPeriod, lines } = change.charges;
-  const waiting = isNewPeriod ? await findWaitingLines(em, before.row) : nothingWaits;
+  // Credit for what still waits would be paid out before it is charged.
+  const waiting = await (isNewPeriod ? findWaitingLines : findWaitingChanges)(em, before.row);
   const used = isNewPeriod && !isClosed && before.meters.length > 0 ? await findOpenUse(em, before.row) : [];
   const plan = await planSubscriptionOrder(billing, change.full, {
-    lines: [...lines, ...waiting.lines, ...used],
+    lines: isNewPeriod ? [...lines, ...waiting.lines, ...used] : [...waiting.lines, ...lines],
     discount: discountOn(change, waiting.usageAmount + sumOf(used)),
     reason: 'subscription_update',
     key: `${product.id}:${now.toISOString()}`,

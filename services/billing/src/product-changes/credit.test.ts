@@ -160,6 +160,53 @@ describe('what a customer is credited', () => {
     },
   );
 
+  it('holds the tax of what is charged with it where that was tried for a while only', async () => {
+    for (const country of ['FR', 'HU']) await collectIn(country);
+    const { id, customerId, product } = await halfway();
+    expect((await change(id, (await offer(100_000)).id, 'prorate')).status).toBe(200);
+    expect((await change(id, product.id, 'prorate')).status).toBe(200);
+    await move(customerId, { country: 'HU' });
+    const { body: next } = await people.send('GET', `/subscriptions/${id}/upcoming`);
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    // Of 100.00 at 20 % half is returned and charged again at 27 %, as the next period is.
+    const told = {
+      net_amount: 10_000,
+      tax_amount: 2700 - 1000 + 1350,
+      items: [
+        { amount: 10_000, tax_amount: 2700 },
+        { amount: -5000, tax_amount: -1000 },
+        { amount: 50_000, tax_amount: 13_500 },
+        { amount: -50_000, tax_amount: -13_500 },
+        { amount: 5000, tax_amount: 1350 },
+      ],
+    };
+    expect(next).toMatchObject(told);
+    expect(await people.ordered(id, 2)).toMatchObject(told);
+  });
+
+  it('is not paid out for what still waits to be charged', async () => {
+    await collectIn('FR');
+    const { id, customerId, product } = await halfway();
+    expect((await change(id, (await offer(100_000)).id, 'prorate')).status).toBe(200);
+    const { body: preview } = await people.send('POST', `/subscriptions/${id}/preview`, {
+      product_id: product.id,
+      proration_behavior: 'invoice',
+    });
+    expect((await change(id, product.id)).status).toBe(200);
+    const order = await people.ordered(id, 2);
+    expect(order).toMatchObject({ net_amount: 0, tax_amount: 0 });
+    expect(order.items.map((item: { amount: number }) => item.amount)).toEqual([
+      -5000, 50_000, -50_000, 5000,
+    ]);
+    expect(preview).toMatchObject({
+      invoice: { net_amount: 0, tax_amount: 0 },
+      next_invoice: { net_amount: 10_000, tax_amount: 2000 },
+    });
+    expect(await creditOf(customerId)).toBe(0);
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    expect(await people.ordered(id, 3)).toMatchObject({ net_amount: 10_000, tax_amount: 2000 });
+  });
+
   it.each([
     // Half of 120.00 that were paid, tax included, less half of 12.00, which contain their tax, or to which it comes.
     ['exclusive' as const, 10_000, 'inclusive' as const, 1200, { net_amount: -4500, tax_amount: -900 }],

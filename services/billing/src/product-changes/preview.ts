@@ -115,7 +115,10 @@ const findWaiting = async (em: EntityManager, { row, meters }: FullSubscription)
 };
 
 /** `findWaiting` after the change: prorated lines come before usage. */
-const findWaitingAfter = async (em: EntityManager, { before, change }: PlannedChange): Promise<Waiting> => {
+const findWaitingAfter = async (
+  em: EntityManager,
+  { before, change, plan }: PlannedChange,
+): Promise<Waiting> => {
   const isNewPeriod = change.charges?.isNewPeriod ?? false;
   const { prices } = change.full;
   const { closed, open } = await findUseAfter(em, before.row, { prices, isNewPeriod });
@@ -124,7 +127,8 @@ const findWaitingAfter = async (em: EntityManager, { before, change }: PlannedCh
   const [prorated, used] = [true, false].map((isProrated) =>
     present.lines.filter(({ proration = false }) => proration === isProrated),
   );
-  const lines = [...(prorated ?? []), ...change.waiting, ...(used ?? [])];
+  // The order of the change bills what waited for the next one.
+  const lines = [...((!plan && prorated) || []), ...change.waiting, ...(used ?? [])];
   return withUse({ lines, usageAmount: present.usageAmount }, [...closed, ...open]);
 };
 

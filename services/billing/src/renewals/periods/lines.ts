@@ -47,18 +47,36 @@ export const findWaitingLines = async (
   { id }: Pick<SubscriptionRow, 'id'>,
 ): Promise<WaitingLines> => {
   if (!(await isAnythingWaiting(em, id))) return nothingWaits;
-  const entries = await withoutRefunded(em, id, await findWaitingEntries(em, id));
+  const changes = await findWaitingChanges(em, { id });
   const all = await findWaitingUsage(em, id);
   const usage = fitting(all);
-  const lineOf = ({ label, amount, productPriceId }: OrderLine) => ({ label, amount, productPriceId });
   return {
-    lines: [...entries.map((entry) => ({ ...lineOf(entry), proration: true })), ...usage.map(lineOf)],
-    entryIds: entries.map(({ id: entryId }) => entryId),
+    ...changes,
+    lines: [...changes.lines, ...usage.map(lineOf)],
     usageIds: usage.map(({ id: usageId }) => usageId),
     usageAmount: usage.reduce((sum, { amount }) => sum + amount, 0),
     isPart: usage.length < all.length,
   };
 };
+
+/** The waiting lines of prorated changes alone. */
+export const findWaitingChanges = async (
+  em: EntityManager,
+  { id }: Pick<SubscriptionRow, 'id'>,
+): Promise<WaitingLines> => {
+  const entries = await withoutRefunded(em, id, await findWaitingEntries(em, id));
+  return {
+    ...nothingWaits,
+    lines: entries.map((entry) => ({ ...lineOf(entry), proration: true, since: entry.createdAt })),
+    entryIds: entries.map((entry) => entry.id),
+  };
+};
+
+const lineOf = ({ label, amount, productPriceId }: OrderLine): OrderLine => ({
+  label,
+  amount,
+  productPriceId,
+});
 
 /** The waiting entries; credits are reduced by what was refunded of them since, the latest first. */
 const withoutRefunded = async (

@@ -47,8 +47,8 @@ export const planSubscriptionOrder = async (
     metadata: row.metadata,
     customFieldData: row.customFieldData,
   };
-  const { tax, returnedTax } = await taxOf(billing, full, charges);
-  return planOrder(billing.now(), facts, { lines, discount, tax, returnedTax, reason });
+  const { tax, returned } = await taxOf(billing, full, charges);
+  return planOrder(billing.now(), facts, { lines, discount, tax, returned, reason });
 };
 
 /** `periodStart`: of the period that it pays for; null: none. `waiting`: the lines that it settles in addition. */

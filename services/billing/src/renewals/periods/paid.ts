@@ -58,27 +58,35 @@ const sumPeriod = async (em: EntityManager, id: string, at: Date | null = null):
   return sums ?? { amount: 0, tax: 0 };
 };
 
-/** The tax on what a period was charged last, and what it was charged: its rates are those of a credit. */
-export type TaxOfPeriod = PaidForPeriod & { details: TaxDetails | null };
+/** The tax on what a period was charged last, what it was charged, and when: its rates are those of a credit. */
+export type TaxOfPeriod = PaidForPeriod & { details: TaxDetails | null; at: Date | null };
 
-/** Of the latest order of the present period that charged something; the credits on it are left out. */
-export const findTaxOfPeriod = async (em: EntityManager, { id }: { id: string }): Promise<TaxOfPeriod> => {
+/**
+ * Of the latest order of the period at `at` (absent: the present one) that charged something until then; the credits
+ * on it are left out.
+ */
+export const findTaxOfPeriod = async (
+  em: EntityManager,
+  { id }: { id: string },
+  at: Date | null = null,
+): Promise<TaxOfPeriod> => {
   const [row] = await sql<TaxOfPeriod>(
     em,
     `WITH began AS (
        SELECT o.id, o.created_at FROM orders o LEFT JOIN renewals ON renewals.order_id = o.id
        WHERE o.subscription_id = $1 AND (o.checkout_id IS NOT NULL OR renewals.period_start IS NOT NULL)
+         AND ($2::timestamptz IS NULL OR o.created_at <= $2)
        ORDER BY o.created_at DESC, o.id DESC LIMIT 1
      )
      SELECT (sum(i.amount) - o.discount_amount)::float8 AS amount, sum(i.tax_amount)::float8 AS tax,
-       o.tax_details AS details
+       o.tax_details AS details, o.created_at AS at
      FROM began JOIN orders o ON o.subscription_id = $1 AND (o.created_at, o.id) >= (began.created_at, began.id)
      JOIN order_items i ON i.order_id = o.id AND i.amount > 0
-     WHERE o.status <> 'void' AND o.tax_details IS NOT NULL
+     WHERE o.status <> 'void' AND o.tax_details IS NOT NULL AND ($2::timestamptz IS NULL OR o.created_at <= $2)
      GROUP BY o.id ORDER BY o.created_at DESC, o.id DESC LIMIT 1`,
-    [id],
+    [id, at],
   );
-  return row ?? { amount: 0, tax: 0, details: null };
+  return row ?? { amount: 0, tax: 0, details: null, at: null };
 };
 
 /** Never below 0. */

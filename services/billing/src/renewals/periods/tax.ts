@@ -10,8 +10,8 @@ import { findPaidForPeriod, findTaxOfPeriod, type TaxOfPeriod } from './paid.ts'
 
 type Charged = { lines: readonly OrderLine[]; discount: { amount: number }; key: string };
 
-/** `returnedTax`: the part of `tax` that belongs to the credits (0 or below), if they are taxed apart from the rest. */
-export type OrderTax = { tax: TaxAnswer; returnedTax?: number };
+/** `returned`: the parts of `tax` (0 or below) that return what credits had, if these are taxed apart from the rest. */
+export type OrderTax = { tax: TaxAnswer; returned?: ReadonlyMap<OrderLine, number> };
 
 /** The tax of an order's lines. Charges and credits whose taxes are the same are taxed as one amount. */
 export const taxOf = async (
@@ -19,22 +19,65 @@ export const taxOf = async (
   full: FullSubscription,
   { lines, discount, key }: Charged,
 ): Promise<OrderTax> => {
-  const credited = lines.reduce((sum, line) => sum + (isCredit(line) ? 0 - line.amount : 0), 0);
-  const netAmount = lines.reduce((sum, { amount }) => sum + amount, 0) - discount.amount;
-  const charged = netAmount + credited;
+  const netAmount = sumOf(lines) - discount.amount;
   const ask = (amount: number, part = '') => calculate(billing, full, { amount, key: key + part });
-  if (credited === 0) return { tax: await ask(netAmount) };
-  const now = await ask(Math.abs(netAmount) || charged);
+  const credits = lines.filter(isCredit);
+  if (credits.length === 0) return { tax: await ask(netAmount) };
+  const now = await ask(Math.abs(netAmount) || netAmount - sumOf(credits));
   const paid = await findPaidForPeriod(billing.db.manager, full.row);
-  const before = await findTaxOfPeriod(billing.db.manager, full.row);
-  if (isSame(now.details, before)) {
+  const apart = await findTaxedApart(billing, full, { lines, now: now.details });
+  if (apart.length === 0) {
     if (netAmount > 0) return { tax: now };
-    return { tax: netAmount === 0 ? noTax : negated(now.amount > paid.tax ? lessTax(now, paid.tax) : now) };
+    return { tax: netAmount === 0 ? noTax : negated(atMost(now, paid.tax)) };
   }
-  const charge = charged > 0 ? await ask(charged, ':charges') : noTax;
-  const credit = returnedOf(credited, { before, most: paid.tax, to: now.details });
-  return { tax: sumOf(charge, negated(credit), now.details), returnedTax: 0 - credit.amount };
+  const rest = netAmount - sumOf(apart.map(({ line }) => line));
+  let tax = rest > 0 ? await ask(rest, ':charges') : noTax;
+  const returned = new Map<OrderLine, number>();
+  let most = paid.tax;
+  for (const { line, before } of apart) {
+    const credit = returnedOf(0 - line.amount, { before, most, to: now.details });
+    most -= credit.amount;
+    returned.set(line, 0 - credit.amount);
+    tax = added(tax, negated(credit), now.details);
+  }
+  return { tax, returned };
 };
+
+const sumOf = (lines: readonly OrderLine[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
+
+/** `before`: the tax on what the credit takes back. */
+type TaxedApart = { line: OrderLine; before: TaxOfPeriod };
+
+/**
+ * The credits whose taxes are not those of now. A credit takes back what was charged last before it was written: by
+ * an order, or by a line that waited for this one, and is taxed with it.
+ */
+const findTaxedApart = async (
+  billing: Billing,
+  { row }: FullSubscription,
+  { lines, now }: { lines: readonly OrderLine[]; now: TaxDetails | null },
+): Promise<TaxedApart[]> => {
+  const apart: TaxedApart[] = [];
+  for (const [position, line] of lines.entries()) {
+    if (!isCredit(line)) continue;
+    const before = await findTaxOfPeriod(billing.db.manager, row, line.since);
+    const isOfThisOrder = lines.some(
+      (other, at) =>
+        other.proration === true &&
+        other.amount > 0 &&
+        isEarlier([other, at], [line, position]) &&
+        timeOf(other) >= (before.at?.getTime() ?? 0),
+    );
+    if (!isOfThisOrder && !isSame(now, before)) apart.push({ line, before });
+  }
+  return apart;
+};
+
+const isEarlier = ([one, at]: [OrderLine, number], [other, position]: [OrderLine, number]): boolean =>
+  timeOf(one) === timeOf(other) ? at < position : timeOf(one) < timeOf(other);
+
+/** Lines that have not waited are the latest. */
+const timeOf = ({ since }: OrderLine): number => since?.getTime() ?? Number.POSITIVE_INFINITY;
 
 export const isCredit = ({ amount, proration }: Pick<OrderLine, 'amount' | 'proration'>): boolean =>
   proration === true && amount < 0;
@@ -106,8 +149,10 @@ const negated = ({ amount, details }: TaxAnswer): TaxAnswer => ({
   },
 });
 
+const atMost = (tax: TaxAnswer, most: number): TaxAnswer => (tax.amount > most ? lessTax(tax, most) : tax);
+
 /** Adds what a credit returns to the tax of the charges, whose terms apply; those of now if there are none. */
-const sumOf = (charge: TaxAnswer, credit: TaxAnswer, now: TaxDetails | null): TaxAnswer => {
+const added = (charge: TaxAnswer, credit: TaxAnswer, now: TaxDetails | null): TaxAnswer => {
   const terms = charge.details ?? now ?? credit.details;
   const lines = [...(charge.details?.lines ?? []), ...(credit.details?.lines ?? [])];
   return { amount: charge.amount + credit.amount, details: terms && { ...terms, lines } };
