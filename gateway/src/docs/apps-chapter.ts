@@ -7,6 +7,16 @@ export type Places = {
   basePath: string;
 };
 
+/** The client refuses addresses without TLS, such as those of development, unless it is told to accept them. */
+const discoveryOf = (publicUrl: string): string => {
+  const facts = `new URL('${publicUrl}'), CLIENT_ID, CLIENT_SECRET`;
+  return publicUrl.startsWith('https:')
+    ? `await openid.discovery(${facts});`
+    : `await openid.discovery(${facts}, undefined, {
+  execute: [openid.allowInsecureRequests], // In development only: this address has no https.
+});`;
+};
+
 /** The chapter about OAuth. */
 export const apps = ({ publicUrl }: Places): string => `## OAuth apps
 
@@ -18,7 +28,7 @@ An app can act for users or organizations that allow it to, without ever seeing 
 import * as openid from 'openid-client';
 
 const { CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
-const config = await openid.discovery(new URL('${publicUrl}'), CLIENT_ID, CLIENT_SECRET);
+const config = ${discoveryOf(publicUrl)}
 const verifier = openid.randomPKCECodeVerifier();
 const state = openid.randomState();
 const address = openid.buildAuthorizationUrl(config, {

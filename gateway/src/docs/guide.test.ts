@@ -19,8 +19,14 @@ it('says by what each kind of caller is known', () => {
 });
 
 it('says how an app is connected', () => {
-  expect(guide).toContain("openid.discovery(new URL('https://shop.example'), CLIENT_ID, CLIENT_SECRET)");
+  expect(guide).toContain("openid.discovery(new URL('https://shop.example'), CLIENT_ID, CLIENT_SECRET);");
 });
+
+it('says how an app is connected where there is no https, which the client refuses otherwise', () =>
+  expect(guideOf({ publicUrl: 'http://localhost:3000', basePath: authBase })).toContain(
+    `openid.discovery(new URL('http://localhost:3000'), CLIENT_ID, CLIENT_SECRET, undefined, {
+  execute: [openid.allowInsecureRequests],`,
+  ));
 
 it('says how a checkout opens above a page, and each message of it', () => {
   expect(guide).toContain(
