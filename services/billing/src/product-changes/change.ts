@@ -16,7 +16,7 @@ import type { Billing } from '../billing.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import { markStateChanged } from '../customers/marks.ts';
-import { findOwnCredit } from '../entitlements/grants/closing.ts';
+import { findOwnCredit } from '../entitlements/grants/own-credit.ts';
 import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import type { PaymentRow } from '../payments/service.ts';
@@ -91,7 +91,10 @@ const closeUse = ({ db, now }: Billing, { row }: FullSubscription): Promise<void
     const until = now();
     const subscription = await lockSubscription(em, row.id);
     if (isDeepStrictEqual(subscription, row))
-      await closePeriod(em, until, { subscription, until, findOwn: () => findOwnCredit(em, subscription) });
+      await closePeriod(em, until, {
+        ...{ subscription, until },
+        findOwn: () => findOwnCredit(em, subscription, { until }),
+      });
   });
 
 /** The effects of a change before it is made. `plan` null: there is no order now. */
@@ -182,7 +185,7 @@ const writeChange = async (
   const { full, changes, charges } = change;
   const now = changes.modifiedAt ?? billing.now();
   // Where a new period begins, this is only the usage since the change was planned.
-  const closing = { subscription: locked, findOwn: () => findOwnCredit(em, locked) };
+  const closing = { subscription: locked, findOwn: () => findOwnCredit(em, locked, { until: now }) };
   await closeChangedPrices(em, now, { ...closing, prices: full.prices });
   await em.update(SubscriptionEntity, { id: locked.id }, changes);
   const isNewPeriod = charges?.isNewPeriod ?? false;

@@ -40,11 +40,16 @@ const post = async (path: string, body: object) => {
 
 type Credit = { units: number; rollover: boolean };
 
-/** A product with a credit; a plan charges 10 cents for a unit. */
-const productOf = async (interval: 'month' | null, credit: Credit | null, more: object = {}) => {
-  const prices = interval
-    ? [{ amount_type: 'metered_unit', meter_id: meterId, unit_amount: '10' }]
-    : [{ amount_type: 'fixed', price_amount: 1000 }];
+/** A product with a credit; a plan charges 10 cents for a unit, unless it is `flat`. */
+const productOf = async (
+  interval: 'month' | null,
+  credit: Credit | null,
+  { isFlat = false, ...more }: { isFlat?: boolean } & Record<string, unknown> = {},
+) => {
+  const prices =
+    interval && !isFlat
+      ? [{ amount_type: 'metered_unit', meter_id: meterId, unit_amount: '10' }]
+      : [{ amount_type: 'fixed', price_amount: 1000 }];
   const { id } = await post('/products/', { name: 'Calls', recurring_interval: interval, prices, ...more });
   if (credit) {
     const properties = { meter_id: meterId, ...credit };
@@ -249,6 +254,68 @@ describe('two subscriptions that charge for one meter', () => {
       await shows(customerId, [0, 0]);
     },
   );
+});
+
+describe('a subscription that credits a meter', () => {
+  const flat = { isFlat: true };
+
+  it('for which another charges begins and ends periods of its own', async () => {
+    const extra = await sell(await productOf('month', { units: 50, rollover: false }, flat));
+    const { customerId } = extra;
+    await shows(customerId, [0, 50]);
+    stack.clock.set(new Date('2026-04-10T00:00:00.000Z'));
+    const plan = await sell(await productOf('month', { units: 100, rollover: false }), customerId);
+    const both = (units: [number, number]) => shows(customerId, units, [[plan.id, units]]);
+    await both([0, 150]);
+    await use(customerId, 60);
+    await both([60, 150]);
+    await on('05-01');
+    // Its 50 units of April are over; those of May come. The plan's are used first.
+    await people.ordered(extra.id, 2);
+    await both([60, 150]);
+    await on('05-10');
+    await both([0, 150]);
+    await use(customerId, 130);
+    await both([130, 150]);
+    await on('06-01');
+    await both([130, 180]);
+    await on('06-10');
+    await both([0, 150]);
+    await use(customerId, 120);
+    await both([120, 150]);
+    await people.send('PATCH', `/subscriptions/${extra.id}`, { cancel_at_period_end: true });
+    await on('07-01');
+    await endDueSubscriptions(stack.billing);
+    // What was used of it stays paid.
+    await both([120, 120]);
+    await on('07-10');
+    expect(await people.ordered(plan.id, 4)).toMatchObject({ total_amount: 0 });
+  });
+
+  it('for which it would charge too, but another does, ends no period of that one', async () => {
+    const { id, customerId } = await sell(await productOf('month', { units: 100, rollover: false }));
+    stack.clock.set(new Date('2026-04-10T00:00:00.000Z'));
+    await sell(await productOf('month', { units: 30, rollover: false }), customerId);
+    await use(customerId, 110);
+    const both = (units: [number, number]) => shows(customerId, units, [[id, units]]);
+    await both([110, 130]);
+    await on('05-01');
+    await both([0, 120]);
+    await on('05-10');
+    await both([0, 130]);
+  });
+
+  it('which costs nothing beside another such one takes nothing of what that gave', async () => {
+    const { customerId } = await sell(await productOf('month', { units: 100, rollover: false }, flat));
+    stack.clock.set(new Date('2026-04-10T00:00:00.000Z'));
+    await sell(await productOf('month', { units: 50, rollover: false }, flat), customerId);
+    await use(customerId, 120);
+    await shows(customerId, [120, 150]);
+    await on('05-01');
+    await shows(customerId, [0, 130]);
+    await on('05-10');
+    await shows(customerId, [0, 150]);
+  });
 });
 
 describe('a trial', () => {

@@ -2,14 +2,22 @@
 import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
-import { type Meter, resetMeters } from '../../usage/customer-meters/credits.ts';
+import { findSubscriptionsByIds } from '../../subscriptions/find.ts';
+import { billableStatuses } from '../../subscriptions/rules.ts';
+import { creditMeters, type Meter, noCredit, resetMeters } from '../../usage/customer-meters/credits.ts';
+import { type Held, leftOfOthers } from '../../usage/customer-meters/left.ts';
+import { findOwnCredit } from './own-credit.ts';
+
+type Beginning = Meter &
+  Held & { subscriptionId: string; payerId: string | null; begin: Date; resetAt: Date | null };
 
 /**
  * To be called before credit is given or taken: resets the meters that subscriptions were last credited before their
  * present period. Does so once a period, whatever comes first: the payment of its order, or another plan, a failed
  * payment or a resumption, which revoke and grant benefits. Meters that a subscription charged for were reset when
- * their period was closed. `meterIds`: meters that are reset even if all grants that credited them are revoked.
- * `begin`: the end of the present period, where that is over and no other follows.
+ * their period was closed. Where another one charges for the meter, only what is left of the subscription's own credit
+ * is taken. `meterIds`: meters that are reset even if all grants that credited them are revoked. `begin`: the end of
+ * the present period, where that is over and no other follows.
  */
 export const beginCredit = async (
   em: EntityManager,
@@ -21,12 +29,18 @@ export const beginCredit = async (
   }: { subscriptionIds: readonly string[]; meterIds?: readonly string[]; begin?: Date | null },
 ): Promise<void> => {
   if (subscriptionIds.length === 0) return;
-  const rows = await sql<Meter & { begin: Date }>(
+  const rows = await sql<Beginning>(
     em,
     `SELECT m.organization_id AS "organizationId", m.customer_id AS "customerId", m.meter_id AS "meterId",
-       period.begin
-     FROM customer_meters m JOIN subscriptions s ON s.customer_id = m.customer_id,
-       LATERAL (SELECT coalesce($3::timestamptz, s.current_period_start) AS begin) period
+       s.id AS "subscriptionId", payer.id AS "payerId", period.begin,
+       m.reset_at AS "resetAt", m.balance, m.credited_units AS credited, m.rollover_units AS rollover,
+       (CASE WHEN m.spent_until >= $4 THEN m.spent_credit ELSE 0 END)::float8 AS spent
+     FROM customer_meters m JOIN subscriptions s ON s.customer_id = m.customer_id
+     LEFT JOIN LATERAL (SELECT p.id FROM subscriptions p JOIN subscription_meters sm ON sm.subscription_id = p.id
+       WHERE p.customer_id = m.customer_id AND p.status = ANY($5) AND sm.meter_id = m.meter_id
+       ORDER BY p.started_at, p.id LIMIT 1) payer ON payer.id <> s.id,
+       LATERAL (SELECT coalesce($3::timestamptz,
+         CASE WHEN s.current_period_end <= $4 THEN s.current_period_end ELSE s.current_period_start END) AS begin) period
      WHERE s.id = ANY($1::uuid[]) AND (m.reset_at IS NULL OR m.reset_at < period.begin)
        AND EXISTS (SELECT 1 FROM benefit_grants g WHERE g.subscription_id = s.id
          AND g.properties ->> 'lastCreditedMeterId' = m.meter_id::text
@@ -35,14 +49,46 @@ export const beginCredit = async (
        AND NOT EXISTS (SELECT 1 FROM benefit_grants g WHERE g.subscription_id = s.id
          AND g.properties ->> 'lastCreditedMeterId' = m.meter_id::text
          AND (g.properties ->> 'lastCreditedAt')::timestamptz >= period.begin)
-       AND NOT EXISTS (SELECT 1 FROM subscription_meters sm WHERE sm.subscription_id = s.id AND sm.meter_id = m.meter_id
-         AND sm.created_at < period.begin)
+       AND (payer.id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM subscription_meters sm
+         WHERE sm.subscription_id = s.id AND sm.meter_id = m.meter_id AND sm.created_at < period.begin))
      ORDER BY m.customer_id, m.meter_id FOR UPDATE OF m`,
-    [subscriptionIds, meterIds, given],
+    [subscriptionIds, meterIds, given, now, billableStatuses],
   );
   // Two subscriptions of a customer may credit one meter.
-  const meters = new Map(rows.map((row) => [`${row.customerId} ${row.meterId}`, row]));
-  for (const { begin, ...meter } of meters.values()) await resetMeters(em, now, [meter], { begin });
+  const meters = Map.groupBy(rows, (row) => `${row.customerId} ${row.meterId}`);
+  for (const [row, ...others] of meters.values())
+    if (row?.payerId) for (const one of [row, ...others]) await takeLeft(em, now, one);
+    else if (row) await resetOwn(em, now, row);
+};
+
+/**
+ * Resets a meter for which nobody charges; what others gave within periods that go on stays. Of own credit from before
+ * the last reset, no more is left than that one left of all.
+ */
+const resetOwn = async (
+  em: EntityManager,
+  now: Date,
+  { organizationId, customerId, meterId, begin, resetAt, subscriptionId }: Beginning,
+): Promise<void> => {
+  const own = await ownOf(em, subscriptionId, { until: begin, since: resetAt ?? new Date(0) });
+  await resetMeters(em, now, [{ organizationId, customerId, meterId }], { begin, own });
+};
+
+/** Takes what is left of a subscription's credit of the period before, where another one charges for the meter. */
+const takeLeft = async (em: EntityManager, now: Date, row: Beginning): Promise<void> => {
+  const { organizationId, customerId, meterId, subscriptionId, payerId, begin } = row;
+  const isMeter = (credit: { meterId: string }): boolean => credit.meterId === meterId;
+  const mine = (await ownOf(em, subscriptionId, { until: begin, since: new Date(0) })).find(isMeter);
+  const payers = payerId ? (await ownOf(em, payerId, { until: begin })).find(isMeter) : null;
+  const otherUnits = mine ? mine.units - mine.rolloverUnits : 0;
+  const units = leftOfOthers(row, { ...(payers ?? noCredit), otherUnits });
+  if (units > 0)
+    await creditMeters(em, now, [{ organizationId, customerId, meterId, units: 0 - units, rollover: false }]);
+};
+
+const ownOf = async (em: EntityManager, id: string, within: { until: Date; since?: Date }) => {
+  const [row] = await findSubscriptionsByIds(em, [id]);
+  return row ? findOwnCredit(em, row, within) : [];
 };
 
 /** The meters that benefits credit. */

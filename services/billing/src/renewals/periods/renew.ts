@@ -12,7 +12,7 @@ import { periodsMissed, subscriptionUpdated } from '@tessera/proto/events/billin
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
-import { findOwnCredit } from '../../entitlements/grants/closing.ts';
+import { findOwnCredit } from '../../entitlements/grants/own-credit.ts';
 import { emitAll, type OutboxEvent } from '../../events.ts';
 import type { OrderPlan } from '../../orders/plan.ts';
 import { findPayableMethod, type PayableMethod } from '../../payments/methods/choose.ts';
@@ -108,7 +108,7 @@ const closeUse = async (
     if (isSame && currentPeriodEnd && isDue(subscription, now()))
       await closePeriod(em, now(), {
         ...{ subscription, until: currentPeriodEnd },
-        findOwn: () => findOwnCredit(em, subscription),
+        findOwn: () => findOwnCredit(em, subscription, { until: currentPeriodEnd }),
       });
   };
   await alone(() => transact(db, close));

@@ -137,7 +137,7 @@ export const resetMeters = async (
   }
 };
 
-const noCredit = { units: 0, rolloverUnits: 0 };
+export const noCredit = { units: 0, rolloverUnits: 0, otherUnits: 0 };
 
 /** Returns how many units of credit go on: those that survive periods, and others. */
 const resetMeter = async (

@@ -1,11 +1,14 @@
 /** What is left of credit when a meter is reset: pure. In whole units. */
 import { Big } from 'big.js';
 
-/** What a subscription itself has credited to a meter within its period, and how much of that rolls over. */
-export type OwnCredit = { meterId: string; units: number; rolloverUnits: number };
+/**
+ * What a subscription itself has credited to a meter within its period, and how much of that rolls over. `otherUnits`:
+ * what others have credited within periods that go on, without what rolls over.
+ */
+export type OwnCredit = { meterId: string; units: number; rolloverUnits: number; otherUnits: number };
 
 /** A customer's meter. `spent`: credit used before a price change within the period. */
-type Held = { balance: string; credited: number; rollover: number; spent: number };
+export type Held = { balance: string; credited: number; rollover: number; spent: number };
 
 /**
  * How a meter is reset: `own`: the credit of the subscription whose period is closed; `isPart`: the period continues at
@@ -32,10 +35,16 @@ export const leftAtReset = (
   const left = isFree ? Math.max(unused, credited - ownUnits) : unused;
   const bought = isFree ? rollover - ownRollover : 0;
   const lasting = Math.max(Math.min(unused, rollover), bought);
-  const ofOthers = isPassedOn ? Math.min(left, credited - (ownUnits - ownRollover)) : lasting;
+  const ofOthers = isPassedOn
+    ? Math.min(left, credited - (ownUnits - ownRollover))
+    : lasting + Math.min(own.otherUnits, left - lasting, credited - rollover - (ownUnits - ownRollover));
   return {
     lasting,
     others: Math.max((isPart ? left : ofOthers) - lasting, 0),
     spent: Math.max(credited - left, 0),
   };
 };
+
+/** What is left of others' credit within a period of `own`, in whole units. */
+export const leftOfOthers = (held: Held, own: Omit<OwnCredit, 'meterId'>): number =>
+  leftAtReset(held, { own, isPart: false, isFree: false, isPassedOn: false }).others;

@@ -28,7 +28,7 @@ type Closing = {
   isPart?: boolean;
   /** No period follows. */
   isLast?: boolean;
-  /** Reads the credit that the subscription itself has given. */
+  /** Reads the credit that the subscription itself has given, and others. */
   findOwn?: () => Promise<OwnCredit[]>;
 };
 
@@ -163,7 +163,7 @@ const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Prom
   );
   await priceMeters(em, ids);
   const isFree = subscription.status === 'trialing';
-  const own = isFree || isLast ? await closing.findOwn?.() : [];
+  const own = isPart && !isFree ? [] : await closing.findOwn?.();
   for (const { meterId, isPaying, isShared } of await findShares(em, subscription, pairs.map(meterOf))) {
     // What another subscription pays for goes on within that one's period.
     if (!isPaying) continue;

@@ -31,7 +31,7 @@ export const lastCredit = ({ row: { properties } }: Pick<Handover, 'row'>) =>
 
 /** Reverses the last credit by a negative one, which is then the last credit. */
 const takeCredit: HandOver = async (em, now, handovers) => {
-  const kept = await findKept(em, handovers);
+  const kept = await findKept(em, now, handovers);
   const taken = handovers.map((handover): Credit | null => {
     const last = lastCredit(handover);
     if (!last) return null;
@@ -54,7 +54,11 @@ const takeCredit: HandOver = async (em, now, handovers) => {
  * What is left of credit that was given before the present period of its subscription, or before the end of that, by
  * grant: the meter was reset since, so that it is what rolled over, and must not be taken from the credit of others.
  */
-const findKept = async (em: EntityManager, handovers: readonly Handover[]): Promise<Map<string, number>> => {
+const findKept = async (
+  em: EntityManager,
+  now: Date,
+  handovers: readonly Handover[],
+): Promise<Map<string, number>> => {
   const rows = await sql<{ id: string; rolledOver: number }>(
     em,
     `SELECT g.id, coalesce(m.rollover_units, 0) AS "rolledOver"
@@ -62,9 +66,10 @@ const findKept = async (em: EntityManager, handovers: readonly Handover[]): Prom
      LEFT JOIN customer_meters m
        ON m.customer_id = g.customer_id AND m.meter_id::text = g.properties ->> 'lastCreditedMeterId'
      WHERE g.id = ANY($1::uuid[]) AND ((g.properties ->> 'lastCreditedAt')::timestamptz < s.current_period_start
+       OR s.current_period_end <= $2
        -- Within a period, a change of price resets meters too, and nothing ends with it.
        OR (m.spent_until IS NULL AND (g.properties ->> 'lastCreditedAt')::timestamptz < m.reset_at))`,
-    [handovers.map(({ row }) => row.id)],
+    [handovers.map(({ row }) => row.id), now],
   );
   const rollsOver = new Set(handovers.filter((it) => creditOf(it).rollover).map(({ row }) => row.id));
   return new Map(rows.map(({ id, rolledOver }) => [id, rollsOver.has(id) ? rolledOver : 0]));
