@@ -1,3 +1,4 @@
+import { SubscriptionRecurringInterval } from '@polar-sh/sdk/models/components/subscriptionrecurringinterval.js';
 import { BenefitGrant, BenefitGrantWebhook } from '@tessera/proto/api/billing/benefit-grant';
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import { sandboxTokens } from '@tessera/proto/api/billing/sandbox';
@@ -34,6 +35,12 @@ it('says how a checkout opens above a page, and each message of it', () => {
   );
   for (const event of ['loaded', 'confirmed', 'failed', 'delayed', 'success', 'close'])
     expect(rows.filter((line) => line.startsWith(`| \`${event}\` |`))).toHaveLength(1);
+});
+
+it('says which intervals the SDK does not know', () => {
+  const [line = ''] = /^- SDK 0\.33 knows the intervals .*$/m.exec(guide) ?? [];
+  const named = [...line.matchAll(/`(\w+)`/g)].map(([, interval]) => interval);
+  expect(new Set<unknown>(named)).toEqual(new Set(Object.values(SubscriptionRecurringInterval)));
 });
 
 it('has the chapter that the dashboard names', () => expect(guide).toContain('\n## Receiving webhooks\n'));

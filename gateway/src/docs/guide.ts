@@ -54,7 +54,9 @@ const requests = (): string => `## Requests and values
 - Amounts are integers in the currency's smallest unit: 2900 is 29.00 USD, or 2900 JPY.
 - Times are ISO 8601 in UTC. IDs are UUIDs; IDs of users, sessions and members are opaque strings.
 - \`PATCH\` changes the fields you send and leaves the rest.
-- New fields and event types can be added at any time. Ignore the ones you do not know.`;
+- New fields and event types can be added at any time. Ignore the ones you do not know.
+- SDK 0.33 knows the intervals \`month\` and \`year\` only: it throws for replies and webhooks that contain a product or a
+  subscription that renews daily or weekly.`;
 
 const lists = (): string => `## Lists
 
