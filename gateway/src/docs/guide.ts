@@ -164,7 +164,8 @@ express()
   .listen(4000);
 \`\`\`
 
-\`new Webhook(secret).verify(body, headers)\` of \`standardwebhooks\`, available for many languages, takes the same secret. Subscribe
+\`new Webhook(secret).verify(body, headers)\` of \`standardwebhooks\`, available for many languages, takes the same secret,
+unless you chose one yourself that is not Base64. Subscribe
 only to the events you handle. SDK 0.33 does not know \`usage_alert.reached\`, so \`validateEvent\` throws: verify that one with
 \`standardwebhooks\`.
 
