@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { startNats } from '@tessera/local/servers/servers';
 import { makeTestFolder } from '@tessera/local/testing/test-folder';
@@ -297,6 +297,27 @@ describe('consume', () => {
     await (await jetstreamManager(nc)).consumers.delete('IDENTITY', 'deleted-users');
     const second = await createUser(bus);
     await eventually(() => expect(seen).toContain(second));
+  });
+
+  it('leaves a durable that is there again to the newer replica that made it', async () => {
+    const { bus, log } = await open('rolling');
+    const { seen, options } = collector('users');
+    await bus.consume(options);
+    const { consumers } = await jetstreamManager(nc);
+    const { config } = await consumers.info('IDENTITY', 'rolling-users');
+    // A replica that also handles updates has noticed the loss first.
+    const filter_subjects = [userCreated.subject, userUpdated.subject];
+    const newer = { ...config, deliver_policy: DeliverPolicy.New, filter_subjects };
+    await consumers.delete('IDENTITY', 'rolling-users');
+    await consumers.add('IDENTITY', newer);
+    await eventually(() =>
+      expect(log.lines().map(({ msg }) => msg)).toContain('consumer interrupted, trying again'),
+    );
+    const id = await createUser(bus);
+    await eventually(() => expect(seen).toContain(id));
+    const after = await consumers.info('IDENTITY', 'rolling-users');
+    expect(after.config.filter_subjects).toEqual(filter_subjects);
+    await bus.close();
   });
 
   it('goes on after the server was killed, and makes stream and durable again when it lost its store', async () => {

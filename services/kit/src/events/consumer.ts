@@ -65,8 +65,9 @@ const beginning = (begin: ConsumerOptions['begin'], knownAt: number | null) => {
 };
 
 /**
- * Creates stream and durable, or updates the durable, and returns it. An existing durable keeps its position.
- * `knownAt`: when this process last used it (milliseconds); null: never.
+ * Creates stream and durable, and returns the durable. An existing one keeps its position. Only a process that starts
+ * changes its settings: an older replica that merely opens it again would withhold the event types that only a newer
+ * one knows. `knownAt`: when this process last used it (milliseconds); null: never.
  */
 const openDurable = async (
   { nc, service, retentionDays }: ConsumerParts,
@@ -86,8 +87,8 @@ const openDurable = async (
     if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound) return null;
     throw error;
   });
-  if (present) await consumers.update(stream, name, settings);
-  else
+  if (present && knownAt === null) await consumers.update(stream, name, settings);
+  if (!present)
     await consumers.add(stream, {
       durable_name: name,
       ack_policy: AckPolicy.Explicit,
