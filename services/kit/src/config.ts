@@ -14,11 +14,25 @@ const address = (isAddress: (text: string) => boolean, message: string) =>
 /** An address of an HTTP server. */
 export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 
-const hasHost = (text: string): boolean => (URL.parse(text)?.hostname ?? '') !== '';
+/** Client libraries decode user and password, and would throw an error without the variable's name. */
+const isDecodable = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+};
+
+const hasHost = (text: string): boolean => {
+  const { hostname = '', username = '', password = '' } = URL.parse(text) ?? {};
+  return hostname !== '' && isDecodable(`${username}:${password}`);
+};
+
+const inPasswords = 'in a password / is written %2F and % is written %25';
 
 export const RedisUrl = address(
   (text) => /^rediss?:\/\//.test(text) && hasHost(text),
-  'must be a redis:// address',
+  `must be a redis:// address; ${inPasswords}`,
 );
 
 const natsServer = /^(?:(?:nats|tls):\/\/)?([^/]+)\/?$/;
@@ -26,7 +40,7 @@ const natsServer = /^(?:(?:nats|tls):\/\/)?([^/]+)\/?$/;
 /** One or more servers, comma separated; the scheme is optional. */
 export const NatsUrl = address(
   (text) => text.split(',').every((server) => hasHost(`http://${natsServer.exec(server)?.[1] ?? ''}`)),
-  'must be a nats:// address',
+  `must be a nats:// address; ${inPasswords}`,
 );
 
 /**
@@ -37,9 +51,12 @@ const DatabaseUrl = address((text) => {
   const url = URL.parse(text.replace('@/', '@localhost/'));
   if (!/^postgres(ql)?:$/.test(url?.protocol ?? '') || url?.pathname.includes('@')) return false;
   return (hasHost(text) || !!url?.searchParams.get('host')) && (url?.pathname.length ?? 0) > 1;
-}, 'must be a postgres:// address with a host and a database; in a password / is written %2F');
+}, `must be a postgres:// address with a host and a database; ${inPasswords}`);
 
-const SmtpUrl = address((text) => /^smtps?:\/\//.test(text) && hasHost(text), 'must be an smtp:// address');
+const SmtpUrl = address(
+  (text) => /^smtps?:\/\//.test(text) && hasHost(text),
+  `must be an smtp:// address; ${inPasswords}`,
+);
 
 /** A whole number, as environment variables write it. */
 const wholeNumber = (least: number, most: number) => {

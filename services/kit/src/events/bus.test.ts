@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
@@ -61,6 +61,36 @@ afterAll(async () => {
   await Promise.all(buses.map((bus) => bus.close().catch(() => undefined)));
   await Promise.all(servers.map((started) => started.stop()));
   await rm(dir, { recursive: true, force: true });
+});
+
+describe('connecting', () => {
+  it('is with user and password of the address, and says why it has to wait', async () => {
+    const own = await start('guarded');
+    const file = join(dir, 'guarded', 'nats.conf');
+    const plain = await readFile(file, 'utf8');
+    const admit = async (password: string) => {
+      await writeFile(file, `${plain}authorization { user: shop, password: ${JSON.stringify(password)} }`);
+      process.kill(own.pid ?? 0, 'SIGHUP');
+    };
+    const stranger = async () => (await connect({ servers: own.url, reconnect: false })).close();
+    await admit('earlier');
+    await eventually(() => expect(stranger()).rejects.toThrow('Authorization Violation'));
+    const { logger, lines } = captureLog();
+    const url = own.url.replace('//', `//shop:${encodeURIComponent('100%/@')}@`);
+    const connecting = connectBus({ url, service: 'guest', log: logger, metrics: createMetrics('guest') });
+    await eventually(() =>
+      expect(lines()).toContainEqual(
+        expect.objectContaining({
+          msg: 'waiting for the bus (NATS_URL)',
+          err: expect.objectContaining({ message: 'Authorization Violation' }),
+        }),
+      ),
+    );
+    await admit('100%/@');
+    const bus = await connecting;
+    await bus.check();
+    await bus.close();
+  });
 });
 
 describe('publish', () => {

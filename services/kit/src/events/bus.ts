@@ -3,7 +3,12 @@
  * acknowledge.ts, parking.ts, replay.ts, questions.ts) the only code that depends on NATS.
  */
 import { Kvm } from '@nats-io/kv';
-import { connect, headers as createHeaders, type NatsConnection } from '@nats-io/transport-node';
+import {
+  type ConnectionOptions,
+  connect,
+  headers as createHeaders,
+  type NatsConnection,
+} from '@nats-io/transport-node';
 import type { Stoppable } from '../background/stoppable.ts';
 import { within } from '../background/timeout.ts';
 import { defaultRetentionDays } from '../config.ts';
@@ -12,6 +17,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { startConsumer } from './consumer.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { type Notes, notes, type Questions, questions } from './questions.ts';
+import { serversAt } from './servers.ts';
 import { createPublisher } from './stream.ts';
 import type { ConsumerOptions } from './subscription.ts';
 
@@ -91,11 +97,22 @@ export const connectBus = async (options: {
   };
 };
 
+/** A client that waits does not say what keeps it from connecting: another one tries once. */
+const warnOfWait = async (servers: ConnectionOptions, log: Logger): Promise<void> => {
+  try {
+    const nc = await connect({ ...servers, reconnect: false, timeout: checkMilliseconds });
+    await nc.close();
+  } catch (err) {
+    log.warn({ err }, 'waiting for the bus (NATS_URL)');
+  }
+};
+
 const connectPatiently = async ({ url, service, log }: { url: string; service: string; log: Logger }) => {
-  const warning = setTimeout(() => log.warn('waiting for the bus (NATS_URL)'), 2_000);
+  const servers = serversAt(url);
+  const warning = setTimeout(() => void warnOfWait(servers, log), 2_000);
   try {
     return await connect({
-      servers: url.split(','),
+      ...servers,
       name: service,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { NatsUrl, readEnv } from '../config.ts';
 import { discardParked, findParked, listParked, type ParkedEvent } from './parking.ts';
 import { replayParked } from './replay.ts';
+import { serversAt } from './servers.ts';
 
 const usage = `parked [list [consumer]]     what is parked: number, consumer, type, event id, event time, reason
 parked replay <number>       handle one event again
@@ -76,8 +77,12 @@ const run = async (words: string[]): Promise<number> => {
     return words[0] === '--help' ? 0 : 1;
   }
   const { NATS_URL: url } = readEnv(z.object({ NATS_URL: NatsUrl.default('nats://127.0.0.1:4222') }));
-  const nc = await connect({ servers: url.split(','), name: 'parked' }).catch((cause: unknown) => {
-    throw new Error(`NATS cannot be reached at ${url} (NATS_URL)`, { cause });
+  const nc = await connect({ ...serversAt(url), name: 'parked' }).catch((cause: unknown) => {
+    // Without the URL's password.
+    const { servers } = serversAt(url);
+    throw new Error(`NATS cannot be reached at ${String(servers)} (NATS_URL): ${(cause as Error).message}`, {
+      cause,
+    });
   });
   try {
     return (await command(nc)) ? 0 : 1;
