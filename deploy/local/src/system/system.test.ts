@@ -41,7 +41,10 @@ const start = async (print: (name: string, line: string) => void, special: Recor
 describe('startSystem', () => {
   it('brings everything up, each service with a database of its own, and down in reverse order', async () => {
     const lines: string[] = [];
-    system = await start((name, line) => lines.push(`${name} ${line}`));
+    const starting = start((name, line) => lines.push(`${name} ${line}`));
+    // Another start at the same moment would destroy what this one makes.
+    await expect(start(() => undefined)).rejects.toThrow('is in use by another start');
+    system = await starting;
     const answer = (await (await fetch(system.urls.billing)).json()) as Record<string, string>;
     expect(new URL(answer['DATABASE_URL'] ?? '').pathname).toBe('/billing');
     expect(answer['TESSERA_SECRET']).toBeUndefined();

@@ -8,7 +8,7 @@ import { createDatabases } from '../servers/databases.ts';
 import { type Servers, startServers } from '../servers/servers.ts';
 import { compileSources } from './compile.ts';
 import { checkConfiguration } from './configuration.ts';
-import { makeFolder } from './folder.ts';
+import { claimFolder, makeFolder } from './folder.ts';
 import { keepSecrets } from './secrets.ts';
 import {
   describeProcess,
@@ -237,7 +237,8 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
 export const startSystem = async (options: SystemOptions): Promise<System> => {
   takeFolder(options.dataDir);
   await endLeftovers(options.dataDir);
-  const stops: Stop[] = [];
+  const { release } = await claimFolder(options.dataDir);
+  const stops: Stop[] = [release];
   try {
     return await raise({ ...options, environment: withoutEmpty(options.environment) }, stops);
   } catch (error) {
