@@ -71,13 +71,23 @@ export const readableLine = (line: string): string | undefined => {
   return [level.toUpperCase(), message, cause, ...fields.map(viewField)].filter(Boolean).join(' ');
 };
 
-/** Returns a function that writes each line of a process's output to `<folder>/<name>.log`. */
+/**
+ * Writes each line of a process's output to `<folder>/<name>.log`. Lines are lost while the disk is full; after an error
+ * the file is opened again.
+ */
 export const createLogFile = (
   folder: string,
   name: string,
 ): { write: (line: string) => void; end: () => void } => {
   mkdirSync(folder, { recursive: true });
-  const file: WriteStream = createWriteStream(join(folder, `${name}.log`), { flags: 'a', mode: 0o600 });
-  file.on('error', () => undefined);
-  return { write: (line) => void file.write(`${line}\n`), end: () => void file.end() };
+  const open = (): WriteStream =>
+    createWriteStream(join(folder, `${name}.log`), { flags: 'a', mode: 0o600 }).on('error', () => undefined);
+  let file = open();
+  return {
+    write: (line) => {
+      if (file.destroyed) file = open();
+      file.write(`${line}\n`);
+    },
+    end: () => void file.end(),
+  };
 };

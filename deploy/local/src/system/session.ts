@@ -26,9 +26,12 @@ const listenForStop = (stopping: AbortController): Promise<void> =>
       resolve();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-    // The terminal or the pipe was closed: failing writes must not abort the shutdown midway.
-    process.stdout.on('error', stop);
-    process.stderr.on('error', stop);
+    // The terminal or the pipe was closed: failing writes must not abort the shutdown midway. Into a file on a full
+    // disk nothing can be written either, but that passes.
+    for (const output of [process.stdout, process.stderr])
+      output.on('error', ({ code }: NodeJS.ErrnoException) => {
+        if (code !== 'ENOSPC' && code !== 'EDQUOT') stop();
+      });
   });
 
 /** Starts the parts, waits for Ctrl-C or SIGTERM, and stops them. */
