@@ -34,7 +34,7 @@ describe('readEnv', () => {
   it('says of what is missing that it is missing, and of a port what it may be', () => {
     const given = { PORT: 'many' };
     expect(() => readEnv(ServiceEnv, given)).toThrow('environment variable PUBLIC_URL: is missing');
-    for (const PORT of ['many', '70000', '-1', '80.5'])
+    for (const PORT of ['many', '70000', '-1', '80.5', ' '])
       expect(() => readEnv(ServiceEnv, { PORT })).toThrow(
         'environment variable PORT: must be a number from 0 to 65535',
       );

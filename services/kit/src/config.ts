@@ -61,7 +61,9 @@ const SmtpUrl = address(
 /** A whole number, as environment variables write it. */
 const wholeNumber = (least: number, most: number) => {
   const fault = `must be a number from ${least} to ${most}`;
-  return z.coerce.number(fault).int(fault).min(least, fault).max(most, fault);
+  // Blanks alone would count as zero, and a port of zero means any.
+  const digits = z.string().regex(/^\s*\d+\s*$/, fault);
+  return digits.transform(Number).pipe(z.int(fault).min(least, fault).max(most, fault));
 };
 
 export const PortNumber = wholeNumber(0, 65_535);
