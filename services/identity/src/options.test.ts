@@ -77,6 +77,12 @@ describe('IdentityOptions', () => {
     [{ emailAndPassword: { requireVerification: true } }, ['emailAndPassword']],
     [{ session: { cookieCache: { maxAge: 34_560_001 } } }, ['session', 'cookieCache', 'maxAge']],
     [{ session: { expiresIn: '7d' } }, ['session', 'expiresIn']],
+    [
+      { emailAndPassword: { resetPasswordTokenExpiresIn: Number.MAX_SAFE_INTEGER } },
+      ['emailAndPassword', 'resetPasswordTokenExpiresIn'],
+    ],
+    [{ emailVerification: { expiresIn: 3_155_760_001 } }, ['emailVerification', 'expiresIn']],
+    [{ admin: { defaultBanExpiresIn: 3_155_760_001 } }, ['admin', 'defaultBanExpiresIn']],
     [{ emailAndPassword: { minPasswordLength: 20, maxPasswordLength: 10 } }, ['emailAndPassword']],
     [{ advanced: { cookiePrefix: 'a b;' } }, ['advanced', 'cookiePrefix']],
     [{ disabledPaths: ['sign-up'] }, ['disabledPaths', 0]],

@@ -14,7 +14,9 @@ import type { Source } from './providers/json.ts';
 import { AccountOptions, SocialProviders } from './providers/options.ts';
 import { AdditionalFields, SessionFields, valueOf } from './user-fields/options.ts';
 
-const seconds = z.number().int().min(0);
+/** A hundred years: a time much further ahead is beyond what dates can tell. */
+const longest = 3_155_760_000;
+const seconds = z.number().int().min(1).max(longest);
 
 const EmailAndPassword = z
   .strictObject({
@@ -26,7 +28,7 @@ const EmailAndPassword = z
     maxPasswordLength: z.number().int().min(1).max(100_000).default(128),
     /** Enables password reset by mail. */
     sendResetPassword: z.boolean().default(true),
-    resetPasswordTokenExpiresIn: seconds.min(1).default(3_600),
+    resetPasswordTokenExpiresIn: seconds.default(3_600),
     revokeSessionsOnPasswordReset: z.boolean().default(true),
     /** Algorithm of password hashes; there is only one. */
     password: z
@@ -46,7 +48,7 @@ const EmailVerification = z.strictObject({
   sendVerificationEmail: z.boolean().optional(),
   sendOnSignUp: z.boolean().default(false),
   autoSignInAfterVerification: z.boolean().default(false),
-  expiresIn: seconds.min(1).default(3_600),
+  expiresIn: seconds.default(3_600),
   /** Always emitted as the event `identity.email.verified`. */
   onEmailVerification: z.literal(true).default(true),
 });
@@ -66,7 +68,7 @@ const Users = z.strictObject({
       enabled: z.boolean().default(false),
       /** Whether a deletion has to be confirmed by a link in a mail. */
       sendDeleteAccountVerification: z.boolean().default(false),
-      deleteTokenExpiresIn: seconds.min(1).default(86_400),
+      deleteTokenExpiresIn: seconds.default(86_400),
       /** Always emitted as the event `identity.user.deleted`, in the transaction of the deletion. */
       beforeDelete: z.literal(true).default(true),
       afterDelete: z.literal(true).default(true),
@@ -127,7 +129,7 @@ const Admin = z
     adminUserIds: z.array(z.string()).default([]),
     defaultBanReason: z.string().min(1).optional(),
     /** Seconds; absent: bans do not expire by default. */
-    defaultBanExpiresIn: seconds.min(1).optional(),
+    defaultBanExpiresIn: seconds.optional(),
     impersonationSessionDuration: cookieSeconds.default(3_600),
     /** The message for banned users (contracts/auth.md, section 11). */
     bannedUserMessage: z.string().min(1).default(defaultBannedUserMessage),

@@ -41,6 +41,7 @@ describe('the options of the organization service', () => {
     [{ organizationCreation: { beforeCreate: false } }, 'organizationCreation.beforeCreate: '],
     [{ organizationDeletion: { afterDelete: 'log' } }, 'organizationDeletion.afterDelete: '],
     [{ membershipLimit: '100' }, 'membershipLimit: '],
+    [{ invitationExpiresIn: Number.MAX_SAFE_INTEGER }, 'invitationExpiresIn: '],
     [{ creatorRole: 'boss' }, 'creatorRole: is not one of the roles'],
     [
       { roles: { owner: { organization: ['explode'] } } },

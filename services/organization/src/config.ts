@@ -44,8 +44,8 @@ export const OrganizationOptions = z
         allowRemovingAllTeams: z.boolean().default(false),
       })
       .prefault({}),
-    /** Seconds. */
-    invitationExpiresIn: amount.default(172_800),
+    /** Seconds, at most a hundred years: a time much further ahead is beyond what dates can tell. */
+    invitationExpiresIn: amount.max(3_155_760_000).default(172_800),
     invitationLimit: amount.default(100),
     cancelPendingInvitationsOnReInvite: z.boolean().default(false),
     sendInvitationEmail: z.boolean().default(true),
