@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
 const commands = ['start', 'dev', 'test', 'check', 'bench', 'parked', 'usage'];
+/** Commands for a system that is running: an installation would take the packages away from under it. */
+const besideSystem = ['parked', 'usage'];
 const neededMajor = 24;
 
 const fail = (message) => {
@@ -63,5 +65,5 @@ const [command] = process.argv.slice(2);
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(`Node 20 or later is needed, this is ${process.versions.node}.`);
 if (!commands.includes(command)) fail(`Unknown command ${command ?? ''}: use one of ${commands.join(', ')}.`);
-if (!isInstalled()) install();
+if (!isInstalled() && !(besideSystem.includes(command) && existsSync(modules))) install();
 process.stdout.write(findNode());
