@@ -62,7 +62,7 @@ const SmtpUrl = address(
 const wholeNumber = (least: number, most: number) => {
   const fault = `must be a number from ${least} to ${most}`;
   // Blanks alone would count as zero, and a port of zero means any.
-  const digits = z.string().regex(/^\s*\d+\s*$/, fault);
+  const digits = z.coerce.string().regex(/^\s*\d+\s*$/, fault);
   return digits.transform(Number).pipe(z.int(fault).min(least, fault).max(most, fault));
 };
 
