@@ -36,7 +36,10 @@ describe('npm run parked', () => {
       await nats.stop();
     }
     const { status, stderr } = run('--data', folder);
-    expect([status, stderr]).toEqual([1, `NATS cannot be reached at ${nats.url} (NATS_URL)\n`]);
+    expect([status, stderr]).toEqual([
+      1,
+      `NATS cannot be reached at ${nats.url} (NATS_URL): connection refused\n`,
+    ]);
   });
 
   it('says in one line what is missing or misspelt, and how it is used', () => {
