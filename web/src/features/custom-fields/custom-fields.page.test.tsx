@@ -172,7 +172,7 @@ describe('a custom field', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     const notice = await screen.findByText('Your changes were saved.');
     // Read out without interrupting.
-    expect(notice.closest('[role]')?.getAttribute('role')).toBe('status');
+    expect(notice.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
     expect(server.sentTo(`PATCH ${one}`)[0]?.body).toMatchObject({
       type: 'text',
       properties: { form_label: 'Your company', form_help_text: 'As on the invoice', max_length: 80 },

@@ -21,6 +21,7 @@ const readingTime = (text: string): number => 1_500 + 70 * (text.length + (text.
 
 /** Most pages show no notification: its code is loaded with the first. */
 const show = async (message: string, least: number, look: Partial<NotificationData>): Promise<void> => {
+  const closeButtonProps = { 'aria-label': t('ui:dismiss') };
   const { notifications } = await import('@mantine/notifications');
   isNeeded = true;
   for (const listener of needed) listener();
@@ -30,7 +31,7 @@ const show = async (message: string, least: number, look: Partial<NotificationDa
   const id: string = notifications.show({
     message,
     autoClose,
-    closeButtonProps: { 'aria-label': t('ui:dismiss') },
+    closeButtonProps,
     onFocusCapture: () => hold(false),
     onBlurCapture: () => hold(autoClose),
     ...look,
