@@ -15,7 +15,6 @@ const seconds: Record<string, number> = {
   'gateway/journeys/bad-input.test.ts': 86,
   'services/billing/src/main.test.ts': 85,
   'gateway/journeys/faults.test.ts': 82,
-  'services/identity/src/security/enumeration.test.ts': 80,
   'gateway/journeys/people.browser.test.ts': 74,
   'gateway/journeys/design.browser.test.ts': 74,
   'gateway/journeys/social.browser.test.ts': 74,
