@@ -165,9 +165,8 @@ express()
 \`\`\`
 
 \`new Webhook(secret).verify(body, headers)\` of \`standardwebhooks\`, available for many languages, takes the same secret,
-unless you chose one yourself that is not Base64. Subscribe
-only to the events you handle. SDK 0.33 does not know \`usage_alert.reached\`, so \`validateEvent\` throws: verify that one with
-\`standardwebhooks\`.
+unless you chose one yourself that is not Base64. Subscribe only to the events you handle. SDK 0.33 does not know
+\`usage_alert.reached\`, so \`validateEvent\` throws: verify that one with \`standardwebhooks\`.
 
 - Respond with 2xx within 20 seconds and do long work afterwards. Redirects are not followed.
 - Any other response is retried up to ten times over about an hour, with increasing delays. \`Retry-After\` in your response
