@@ -57,6 +57,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // A checkout must not wait for an inlined copy of what another page already cached.
     assetsInlineLimit: 0,
+    // A test reads in it what each page loads.
+    manifest: true,
     rolldownOptions: {
       input: { index: page('index.html') },
       output: { codeSplitting: { groups: fileGroups } },

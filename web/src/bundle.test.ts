@@ -1,33 +1,23 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { buildWeb } from '@tessera/local/system/web-build';
 import { languages } from '@tessera/proto/api/languages';
-
-const web = fileURLToPath(new URL('..', import.meta.url));
-const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 
-const folder = mkdtempSync(join(tmpdir(), 'tessera-bundle-'));
+let folder = '';
 let chunks: Record<string, Chunk> = {};
 /** Those of the pages for buyers, which are a build of their own. */
 let buyersChunks: typeof chunks = {};
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', folder, '--manifest'], {
-    cwd: web,
-    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-  });
+  // What journeys look at afterwards, and what is served.
+  folder = await buildWeb();
   const read = (list: string) =>
     JSON.parse(readFileSync(join(folder, '.vite', list), 'utf8')) as typeof chunks;
   chunks = read('manifest.json');
   buyersChunks = read('buyers.json');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Scripts and styles that a page needs before it can be shown, with their size when compressed. */
 const filesOf = (...keys: string[]): [file: string, size: number][] => {
