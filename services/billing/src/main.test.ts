@@ -55,8 +55,9 @@ describe('the process', () => {
     return { child, output: () => output, exited: once(child, 'exit') as Promise<[number | null]> };
   };
 
+  /** Longer than other waits: all sources may have to be compiled first, on a busy machine. */
   const ready = (port: number) =>
-    eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200));
+    eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200), 120_000);
 
   it('tells what it committed although it was killed at once, and stops cleanly when asked to', async () => {
     const port = await freePort();

@@ -1,3 +1,4 @@
+import { wakeWork } from '@tessera/kit/background/wake';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { orderPaid, orderUpdated } from '@tessera/proto/events/billing';
@@ -14,6 +15,7 @@ import { confirm, details, openCheckout, untilStatus } from '../../../test/purch
 import { subscribersOf } from '../../../test/subscribers.ts';
 import { endDueSubscriptions } from '../../endings/subscription.ts';
 import { sandboxPlace } from '../../payments/sandbox/rules.ts';
+import { settlementWork } from '../../payments/sandbox/worker.ts';
 import { findPayment, type PaymentRow } from '../../payments/service.ts';
 import { takePaymentEvent } from '../../payments/settlement.ts';
 import { renewDue } from '../worker.ts';
@@ -71,6 +73,26 @@ const attempts = async (customerId: string): Promise<number> => {
     [customerId],
   );
   return row.count;
+};
+/**
+ * Holds back the results of new charges until the returned function is called: how many periods are charged before a
+ * first failure is known depends on the machine otherwise.
+ */
+const holdCharges = async () => {
+  await stack.db.query(
+    `CREATE FUNCTION hold_charge() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN NEW.tell_at := NULL; RETURN NEW; END $$`,
+  );
+  await stack.db.query(
+    'CREATE TRIGGER hold_charge BEFORE INSERT ON sandbox_charges FOR EACH ROW EXECUTE FUNCTION hold_charge()',
+  );
+  return async (): Promise<void> => {
+    await stack.db.query('DROP FUNCTION hold_charge CASCADE');
+    await stack.db.query(
+      `UPDATE sandbox_charges SET tell_at = now() WHERE status = 'processing' AND tell_at IS NULL`,
+    );
+    wakeWork(stack.db, [settlementWork]);
+  };
 };
 /** Goes through the schedule to its end. */
 const giveUp = async (id: string, status: string) => {
@@ -511,7 +533,9 @@ describe('a service that slept', () => {
   it('stays past due until each of the missed periods is paid', async () => {
     const { id, customerId } = await people.subscribe();
     await people.cards(customerId, 'fails_later');
+    const tell = await holdCharges();
     await people.moveTo('2026-06-04T00:00:00.000Z');
+    await tell();
     await people.is(id, 'past_due');
     await eventually(async () => {
       const [row] = await stack.db.query(
