@@ -1,3 +1,10 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { shrink } from './shrink.ts';
 
@@ -11,6 +18,9 @@ const shrunk = async (input: Buffer, wanted: Parameters<typeof shrink>[1] = work
   if ('refused' in result) throw new Error(result.refused);
   return result.pictures;
 };
+
+const svgOf = (content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100" height="100">${content}</svg>`;
 
 describe('shrink', () => {
   it('makes a WebP of each width, turned as the camera was held, without what the camera wrote down', async () => {
@@ -44,14 +54,43 @@ describe('shrink', () => {
   });
 
   it('draws an SVG, whose scripts and links lead nowhere', async () => {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="10" height="10">
-      <script>alert(1)</script><image xlink:href="file:///etc/passwd" width="5" height="5"/>
-      <rect width="10" height="10" fill="red"/></svg>`;
-    const [small = Buffer.alloc(0)] = await shrunk(Buffer.from(svg));
-    const { format, width } = await sharp(small).metadata();
-    expect([format, width]).toEqual(['webp', 128]);
-    expect(small.includes('script')).toBe(false);
-  });
+    const red = sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } }).png();
+    const folder = await mkdtemp(join(tmpdir(), 'tessera-linked-'));
+    await red.toFile(join(folder, 'red.png'));
+    await writeFile(join(folder, 'red.svg'), svgOf('<rect id="red" width="100" height="100" fill="red"/>'));
+    const asked: (string | undefined)[] = [];
+    const server = createServer((req, res) => {
+      asked.push(req.url);
+      createReadStream(join(folder, 'red.png')).pipe(res);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const image = (href: string) => `<image xlink:href="${href}" width="100" height="100"/>`;
+    const inside = `data:image/png;base64,${(await red.toBuffer()).toString('base64')}`;
+    const reds = async (content: string): Promise<number> => {
+      const [small = Buffer.alloc(0)] = await shrunk(Buffer.from(svgOf(content)));
+      const { data, info } = await sharp(small).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height, small.includes('script')]).toEqual([128, 128, false]);
+      return data.filter((value, at) => at % 3 === 0 && value > 200 && (data[at + 1] ?? 0) < 80).length;
+    };
+    // A picture within the file is drawn: one that a link leads to would be seen as well.
+    expect(await reds(image(inside))).toBe(128 * 128);
+    const links = [
+      '<script>alert(1)</script>',
+      image(`file://${folder}/red.png`),
+      image(`${folder}/red.png`),
+      image(`${elsewhere}/red.png`),
+      `<use xlink:href="file://${folder}/red.svg#red"/>`,
+      `<style>@import url("${elsewhere}/red.css");</style>`,
+    ];
+    for (const link of links) expect([link, await reds(link)]).toEqual([link, 0]);
+    const entity = `<!DOCTYPE svg [<!ENTITY red SYSTEM "file://${folder}/red.svg">]>${svgOf('&red;')}`;
+    expect(await shrink(Buffer.from(entity), work)).toHaveProperty('refused');
+    expect(asked).toEqual([]);
+    server.close();
+    await rm(folder, { recursive: true });
+  }, 60_000);
 
   it('keeps what moves moving', async () => {
     const frames = await Promise.all(
