@@ -15,7 +15,8 @@ const recovery = 60_000;
 let journey: Journey;
 let shop: Shop;
 beforeAll(async () => {
-  journey = await startJourney();
+  // Commits are durable, as in production: without that a killed Postgres forgets what it has acknowledged.
+  journey = await startJourney({ isDurable: true });
   shop = await startShop(journey, seed);
 });
 afterAll(async () => {
@@ -41,7 +42,7 @@ const sellThrough = async (faults: (() => Promise<void>)[]): Promise<void> => {
   await Promise.all(visits);
 };
 
-const restartNats = async (): Promise<void> => {
+const killNats = async (): Promise<void> => {
   const killed = killBilling();
   await shop.pause(150);
   await journey.servers.nats.kill();
@@ -49,8 +50,10 @@ const restartNats = async (): Promise<void> => {
   await killed;
 };
 
-const restartPostgres = async (): Promise<void> => {
+/** With its connections, transactions and unwritten pages: what was committed has to come back from its log. */
+const killPostgres = async (): Promise<void> => {
   await shop.pause(250);
+  await journey.servers.postgres.kill();
   await journey.servers.postgres.restart();
 };
 
@@ -103,7 +106,7 @@ const expectSellerToKnow = async (): Promise<void> => {
 describe('a system whose billing is killed again and again, and its servers once each', () => {
   it('sells to everyone once, charges nobody twice and tells the seller', async () => {
     try {
-      await sellThrough([killBilling, killBilling, restartNats, restartPostgres, killBilling, killBilling]);
+      await sellThrough([killBilling, killBilling, killNats, killPostgres, killBilling, killBilling]);
       expect(shop.cutOff()).toBeGreaterThan(0);
       await eventually(async () => expect(await shop.unfinished()).toEqual([]), recovery);
       await expectSalesInOrder();
