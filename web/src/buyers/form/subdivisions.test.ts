@@ -1,6 +1,7 @@
 import { addressLines, placeLine } from '@tessera/proto/api/billing/address-lines';
-import { hasPostalCodes, states } from '@tessera/proto/api/billing/places';
-import { iso31662 } from 'iso-3166';
+import { countries, hasPostalCodes, states } from '@tessera/proto/api/billing/places';
+import { iso31661, iso31662 } from 'iso-3166';
+import { formatAddress } from 'localized-address-format';
 import subdivisions from '../../shared/describe/subdivisions.json' with { type: 'json' };
 
 type Written = Parameters<typeof addressLines>[0];
@@ -102,8 +103,25 @@ describe('an address in the script of its country', () => {
   });
 });
 
+describe('countries', () => {
+  it('are those of ISO 3166-1', () => {
+    const assigned = iso31661.filter(({ state }) => state === 'assigned').map(({ alpha2 }) => alpha2);
+    expect(countries.toSorted()).toEqual(assigned.toSorted());
+  });
+});
+
 describe('postal codes', () => {
-  it('are asked for where there are any', () => {
-    expect(['HK', 'AE', 'IE', 'JP'].map(hasPostalCodes)).toEqual([false, false, true, true]);
+  it('are asked for where addresses have one', () => {
+    expect(['HK', 'AE', 'PA', 'IE', 'JP'].map(hasPostalCodes)).toEqual([false, false, false, true, true]);
+    const written = (postalCountry: string): string =>
+      formatAddress({
+        postalCountry,
+        postalCode: 'CODE',
+        locality: 'City',
+        addressLines: ['1 Street'],
+      }).join();
+    expect(countries.filter(hasPostalCodes)).toEqual(
+      countries.filter((country) => written(country).includes('CODE')),
+    );
   });
 });
