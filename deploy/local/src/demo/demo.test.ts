@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApiClient } from './api-client.ts';
 import { seedDemo } from './demo.ts';
 import { signUpSeller } from './sign-up.ts';
-import { seller } from './story.ts';
+import { discounts, products, seller } from './story.ts';
 
 const shop = 'GET /api/billing/v1/customer-portal/organizations/northwind-studio';
 const signIn = 'POST /api/auth/sign-in/email';
@@ -48,6 +48,16 @@ describe('seedDemo', () => {
   it('makes a seller where neither is', async () => {
     const clock = 'POST /api/dev/clock';
     await expect(seed([clock])).rejects.toThrow('POST /api/auth/sign-up/email was answered 404');
+  });
+});
+
+describe('the story', () => {
+  it('has each shape of a discount and each kind of a price, and a product that is no longer sold', () => {
+    const shapes = discounts.map(({ type, duration }) => `${type} ${duration === 'repeating'}`);
+    expect(shapes.toSorted()).toEqual(['fixed false', 'fixed true', 'percentage false', 'percentage true']);
+    const kinds = products.flatMap(({ price, usage }) => [price['amount_type'], usage && 'metered_unit']);
+    expect(new Set(kinds.filter(Boolean))).toEqual(new Set(['fixed', 'metered_unit', 'free', 'custom']));
+    expect(products.filter(({ isArchived }) => isArchived)).toHaveLength(1);
   });
 });
 

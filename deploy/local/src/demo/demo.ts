@@ -3,7 +3,7 @@ import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
 import { connectApps } from './apps.ts';
 import { openPortal, takeFailingCard, tokenOf, useLicense, usualCard } from './customer.ts';
 import { isSellerThere } from './earlier.ts';
-import { hangPictures, makeHandbook } from './files.ts';
+import { hangLogo, hangPictures, makeHandbook } from './files.ts';
 import { answersTo, prepareSelling, scopes } from './selling.ts';
 import { signUpSeller } from './sign-up.ts';
 import {
@@ -73,10 +73,14 @@ const openShop = async (
 };
 
 /** Makes discounts, some with many codes. Returns their ids by name. */
-const makeDiscounts = async (shop: ApiClient): Promise<Map<string, string>> => {
+const makeDiscounts = async (
+  shop: ApiClient,
+  productIds: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> => {
   const ids = new Map<string, string>();
-  for (const { codes, ...discount } of discounts) {
-    const { id } = await shop.call<Identified>('POST', `${v1}/discounts/`, discount);
+  for (const { codes, products: keys, ...discount } of discounts) {
+    const body = { ...discount, products: keys.map((key) => productIds.get(key)) };
+    const { id } = await shop.call<Identified>('POST', `${v1}/discounts/`, body);
     if (codes > 0) await shop.call('POST', `${v1}/discounts/${id}/codes`, { count: codes, prefix: 'FRIEND' });
     ids.set(discount.name, id);
   }
@@ -117,6 +121,7 @@ const stockShelves = async (shop: ApiClient, url: string): Promise<Map<string, s
     await shop.call('POST', `${v1}/products/${id}/benefits`, {
       benefits: product.benefits.map((key) => benefitIds.get(key)),
     });
+    if (product.isArchived) await shop.call('PATCH', `${v1}/products/${id}`, { is_archived: true });
   }
   return productIds;
 };
@@ -195,7 +200,8 @@ const createHistory = async (
   const { shop, close } = await openShop(api, createApiClient(url, origin), authPath);
   const productIds = await stockShelves(shop, url);
   await hangPictures(shop, url, productIds);
-  const discountIds = await makeDiscounts(shop);
+  await hangLogo(shop, url);
+  const discountIds = await makeDiscounts(shop, productIds);
   await openPortal(shop, discountIds.get('Three months at half price') ?? '');
   await prepareSelling(shop, { productIds, discountIds });
   await shop.call('POST', `${v1}/tax-registrations`, registration);

@@ -5,10 +5,13 @@ import type { ApiClient } from './api-client.ts';
 const v1 = '/api/billing/v1';
 
 type Identified = { id: string };
+/** `public_url`: of pictures alone. */
+type Uploaded = Identified & { public_url?: string };
 type Upload = Identified & {
   upload: { id: string; path: string; parts: { url: string; headers: Record<string, string> }[] };
 };
-type MadeFile = { name: string; mimeType: string; service: 'downloadable' | 'product_media'; bytes: Buffer };
+type Service = 'downloadable' | 'product_media' | 'organization_avatar';
+type MadeFile = { name: string; mimeType: string; service: Service; bytes: Buffer };
 
 /** A page of lines as a minimal PDF that every reader opens. */
 const pdfOf = (lines: readonly string[]): Buffer => {
@@ -48,8 +51,18 @@ const coverOf = (name: string, [ground, figure]: readonly [string, string]): Mad
   };
 };
 
-/** Uploads a file in one part, as a seller's program would. Returns its id. */
-const upload = async (shop: ApiClient, url: string, file: MadeFile): Promise<string> => {
+/** A window of four panes, in a square. */
+const logo: MadeFile = {
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  service: 'organization_avatar',
+  bytes: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="512" height="512"><rect width="64" height="64" fill="#1e2a4a"/><g fill="#7aa2ff"><rect x="14" y="14" width="16" height="16" rx="3"/><rect x="34" y="14" width="16" height="16" rx="3" opacity="0.7"/><rect x="14" y="34" width="16" height="16" rx="3" opacity="0.7"/><rect x="34" y="34" width="16" height="16" rx="3" opacity="0.4"/></g></svg>',
+  ),
+};
+
+/** Uploads a file in one part, as a seller's program would. */
+const upload = async (shop: ApiClient, url: string, file: MadeFile): Promise<Uploaded> => {
   const { name, mimeType, service, bytes } = file;
   const sha256 = createHash('sha256').update(bytes).digest('base64');
   const part = { number: 1, chunk_start: 0, chunk_end: bytes.length, checksum_sha256_base64: sha256 };
@@ -69,12 +82,11 @@ const upload = async (shop: ApiClient, url: string, file: MadeFile): Promise<str
     body: new Uint8Array(bytes),
   });
   if (!sent.ok) throw new Error(`a file of the demo was answered ${sent.status}: ${await sent.text()}`);
-  await shop.call('POST', `${v1}/files/${created.id}/uploaded`, {
+  return shop.call<Uploaded>('POST', `${v1}/files/${created.id}/uploaded`, {
     id: created.upload.id,
     path: created.upload.path,
     parts: [{ number: 1, checksum_etag: sent.headers.get('etag'), checksum_sha256_base64: sha256 }],
   });
-  return created.id;
 };
 
 /** Makes the benefit that delivers the handbook. */
@@ -97,7 +109,7 @@ export const makeHandbook = async (shop: ApiClient, url: string): Promise<string
     },
   ];
   const ids: string[] = [];
-  for (const file of files) ids.push(await upload(shop, url, { ...file, service: 'downloadable' }));
+  for (const file of files) ids.push((await upload(shop, url, { ...file, service: 'downloadable' })).id);
   const body = {
     type: 'downloadables',
     description: 'The handbook and its templates',
@@ -106,10 +118,14 @@ export const makeHandbook = async (shop: ApiClient, url: string): Promise<string
   return (await shop.call<Identified>('POST', `${v1}/benefits/`, body)).id;
 };
 
-const covers: Record<string, readonly [string, string]> = {
-  pro: ['#1e2a4a', '#7aa2ff'],
-  team: ['#173b35', '#5fd3b3'],
-  book: ['#f4e9dc', '#d2622a'],
+/** The pictures of products by their keys, in order: name, ground and figure. */
+const covers: Record<string, readonly (readonly [string, string, string])[]> = {
+  pro: [
+    ['pro', '#1e2a4a', '#7aa2ff'],
+    ['pro-templates', '#f2f4fb', '#3d5bb8'],
+  ],
+  team: [['team', '#173b35', '#5fd3b3']],
+  book: [['book', '#f4e9dc', '#d2622a']],
 };
 
 /** Attaches pictures to products. */
@@ -118,8 +134,18 @@ export const hangPictures = async (
   url: string,
   productIds: ReadonlyMap<string, string>,
 ): Promise<void> => {
-  for (const [key, colours] of Object.entries(covers)) {
-    const media = await upload(shop, url, coverOf(key, colours));
-    await shop.call('PATCH', `${v1}/products/${productIds.get(key)}`, { medias: [media] });
+  for (const [key, pictures] of Object.entries(covers)) {
+    const medias: string[] = [];
+    for (const [name, ground, figure] of pictures)
+      medias.push((await upload(shop, url, coverOf(name, [ground, figure]))).id);
+    await shop.call('PATCH', `${v1}/products/${productIds.get(key)}`, { medias });
   }
+};
+
+/** Gives the organization its logo. */
+export const hangLogo = async (shop: ApiClient, url: string): Promise<void> => {
+  const { public_url } = await upload(shop, url, logo);
+  const { items } = await shop.call<{ items: Identified[] }>('GET', `${v1}/organizations/`);
+  for (const { id } of items)
+    await shop.call('PATCH', `${v1}/organizations/${id}`, { avatar_url: public_url });
 };

@@ -12,6 +12,8 @@ export type DemoProduct = {
   /** The prices in other currencies. */
   abroad?: Record<string, unknown>[];
   benefits: string[];
+  /** No longer sold. */
+  isArchived?: boolean;
   /** A usage price in addition: the meter's key, and the unit price as the API takes it. */
   usage?: { meter: string; price: Record<string, unknown> };
 };
@@ -31,7 +33,7 @@ export const meters = [
   },
 ] as const;
 
-/** `codes`: the number of single-use codes. */
+/** Each shape once. `codes`: the number of single-use codes; `products`: keys of the products that it is limited to. */
 export const discounts = [
   {
     name: 'Launch week',
@@ -41,6 +43,7 @@ export const discounts = [
     duration: 'once',
     max_redemptions: 50,
     codes: 0,
+    products: [],
   },
   {
     name: 'Three months at half price',
@@ -51,8 +54,19 @@ export const discounts = [
     duration_in_months: 3,
     max_redemptions_per_customer: 1,
     codes: 0,
+    products: [],
   },
-  { name: 'Friends of the studio', type: 'fixed', amount: 500, duration: 'forever', codes: 40 },
+  { name: 'Friends of the studio', type: 'fixed', amount: 500, duration: 'forever', codes: 40, products: [] },
+  {
+    name: 'Two years of teamwork',
+    code: 'TEAM2',
+    type: 'fixed',
+    amount: 9000,
+    duration: 'repeating',
+    duration_in_months: 24,
+    codes: 0,
+    products: ['team'],
+  },
 ] as const;
 
 /** A license for the desktop app: one key per customer, for up to three devices. */
@@ -142,6 +156,15 @@ export const products: DemoProduct[] = [
     interval: null,
     price: { amount_type: 'custom', minimum_amount: 300, preset_amount: 500 },
     benefits: [],
+  },
+  {
+    key: 'preview',
+    name: 'Studio Preview',
+    description: 'The first templates, before there were plans.',
+    interval: 'month',
+    price: { amount_type: 'fixed', price_amount: 900 },
+    isArchived: true,
+    benefits: ['templates'],
   },
 ];
 
