@@ -1,5 +1,6 @@
 /** Every page by its address, with something on it, with names that are long, and without anything: one h1, no page
  * that is wider than its window, nothing that axe or the console complains about. */
+import { createHash } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import {
@@ -71,6 +72,32 @@ const buy = async (product: string, { name, email }: typeof longCustomer): Promi
   return secret;
 };
 
+/** A picture whose name no line holds. Returns its id. */
+const uploadPicture = async (organization_id: string): Promise<string> => {
+  const bytes = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60"/></svg>',
+  );
+  const checksum_sha256_base64 = createHash('sha256').update(bytes).digest('base64');
+  type Begun = { id: string; upload: { id: string; path: string; parts: { url: string }[] } };
+  const { id, upload } = await ask<Begun>('POST', `${b}/files/`, {
+    organization_id,
+    service: 'product_media',
+    name: `${longProduct}.svg`,
+    mime_type: 'image/svg+xml',
+    size: bytes.length,
+    checksum_sha256_base64,
+    upload: { parts: [{ number: 1, chunk_start: 0, chunk_end: bytes.length, checksum_sha256_base64 }] },
+  });
+  const { pathname, search } = new URL(upload.parts[0]?.url ?? '');
+  const sent = await fetch(journey.url + pathname + search, { method: 'PUT', body: new Uint8Array(bytes) });
+  await ask('POST', `${b}/files/${id}/uploaded`, {
+    id: upload.id,
+    path: upload.path,
+    parts: [{ number: 1, checksum_etag: sent.headers.get('etag'), checksum_sha256_base64 }],
+  });
+  return id;
+};
+
 const makeThings = async (): Promise<void> => {
   const full = (await ask('POST', '/api/auth/organization/create', { name: longName, slug: 'long-name' })).id;
   await ask('POST', '/api/auth/organization/create', { name: 'Empty', slug: 'empty' });
@@ -109,6 +136,7 @@ const makeThings = async (): Promise<void> => {
     slug: 'long_name',
     properties: {},
   });
+  things['file'] = await uploadPicture(organization_id);
   await make('meter', 'meters/', {
     name: longProduct,
     filter: { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'call' }] },
@@ -274,6 +302,7 @@ const details = () => [
   `discounts/${things['discount']}`,
   `checkout-links/${things['link']}`,
   `custom-fields/${things['field']}`,
+  `files/${things['file']}`,
   `meters/${things['meter']}`,
   `checkouts/${things['checkouts']}`,
   `orders/${things['orders']}`,

@@ -45,6 +45,7 @@ export const patterns = {
   events: 'events',
   event: 'events/:id',
   files: 'files',
+  file: 'files/:id',
   customFields: 'custom-fields',
   newCustomField: 'custom-fields/new',
   customField: 'custom-fields/:id',
@@ -137,8 +138,8 @@ export const paths = {
   events: (slug: string) => inside(slug, patterns.events),
   event: (slug: string, id: string) => inside(slug, patterns.event, id),
   /** Filtered by a part of the name. */
-  files: (slug: string, query?: string) =>
-    `${inside(slug, patterns.files)}${query === undefined ? '' : `?${new URLSearchParams({ query }).toString()}`}`,
+  files: (slug: string) => inside(slug, patterns.files),
+  file: (slug: string, id: string) => inside(slug, patterns.file, id),
   customFields: (slug: string) => inside(slug, patterns.customFields),
   newCustomField: (slug: string) => inside(slug, patterns.newCustomField),
   customField: (slug: string, id: string) => inside(slug, patterns.customField, id),

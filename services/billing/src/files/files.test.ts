@@ -284,6 +284,20 @@ describe('listFiles', () => {
   });
 });
 
+describe('getFile', () => {
+  it('shows one that was uploaded, to members and to tokens that may read, as the list does', async () => {
+    const file = await upload();
+    const get = (id: string, as = seller.member) => stack.send('GET', `/files/${id}`, { as });
+    const { status, body } = await get(file.id);
+    expect([status, body]).toEqual([200, file]);
+    expect((await get(file.id, tokenOf(seller.organizationId, 'files:read'))).body).toEqual(file);
+    expect((await get(file.id, tokenOf(seller.organizationId, 'products:read'))).status).toBe(403);
+    expect((await get(file.id, stranger.owner)).status).toBe(404);
+    const begun = await create(fileToCome(bytes, owned()));
+    expect((await get(begun.body.id)).status).toBe(404);
+  });
+});
+
 describe('updateFile', () => {
   it('gives another name and version, and leaves the rest', async () => {
     const file = await upload({ version: '1' });

@@ -22,6 +22,7 @@ import { findFile, findUploadedFile } from './find.ts';
 import { listFiles } from './list.ts';
 import { MediaPath, sendPicture } from './media.ts';
 import { signFile, updateFile } from './service.ts';
+import { viewFile } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
 const needsRead = needsScope('files:read', 'files:write');
@@ -69,6 +70,14 @@ export const fileRoutes = (billing: Billing): Router =>
           summary: 'Complete a file upload',
         },
         ({ row, body }) => completeUpload(billing, row, body),
+      ),
+    )
+    .get(
+      '/files/:id',
+      needsRead,
+      endpoint(
+        { params: IdPath, row: readable(billing, findUploadedFile), reply: FileRead, summary: 'Get a file' },
+        ({ row }) => viewFile(row),
       ),
     )
     .get(

@@ -20,6 +20,7 @@ const files = resource('File', path, { one: FileRead, query: FileListQuery });
 
 export const {
   useListFilesQuery,
+  useGetFileQuery,
   useUpdateFileMutation,
   useDeleteFileMutation,
   useBeginUploadMutation,
@@ -29,6 +30,7 @@ export const {
 } = api.injectEndpoints({
   endpoints: (build) => ({
     listFiles: files.list(build),
+    getFile: files.get(build),
     updateFile: files.update(build, FilePatch),
     // Products and benefits refer to files.
     deleteFile: files.remove(build, ['Product', 'Benefit']),

@@ -133,6 +133,6 @@ const catalog = (found: Found | null, slug: string) => ({
     id,
     title: name,
     note: readableSize(size),
-    to: paths.files(slug, name),
+    to: paths.file(slug, id),
   })),
 });

@@ -1,24 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type StoredFile, useLazyGetDownloadQuery } from '../../api/catalog/files.ts';
+import type { StoredFile } from '../../api/catalog/files.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { hereUrl } from '../../api/organization/stored-address.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
-import { notifyFailed } from '../../ui/dialogs/notify.ts';
+import { useDownload } from './use-download.ts';
 
 type Props = { file: StoredFile; onRename: () => void; onDelete: () => void };
 
 /** The actions on a file. */
 export const FileMenu = ({ file, onRename, onDelete }: Props) => {
   const { writeRefusal } = useCurrentOrganization();
-  const [find] = useLazyGetDownloadQuery();
-  const download = async () => {
-    const { data, error } = await find(file.id);
-    if (error) return notifyFailed(describeFailure(error));
-    // The response is an attachment: the page stays.
-    if (data) window.location.assign(hereUrl(data.url));
-  };
+  const download = useDownload(file.id);
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

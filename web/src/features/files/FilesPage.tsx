@@ -5,6 +5,7 @@ import { useCurrentOrganization } from '../../api/organization/current-organizat
 import { exportAddress } from '../../api/request/exports.ts';
 import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { readableSize } from '../../shared/uploads/size.ts';
@@ -112,6 +113,7 @@ export const FilesPage = () => {
           result={result}
           list={list}
           rowKey={({ id }) => id}
+          rowLink={({ id }) => paths.file(organization.slug, id)}
           describeError={describeFailure}
           toolbar={
             <>

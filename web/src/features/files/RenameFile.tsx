@@ -1,5 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
-import { FilePatch } from '@tessera/proto/api/billing/file';
+import { Stack } from '@mantine/core';
 import { type StoredFile, useUpdateFileMutation } from '../../api/catalog/files.ts';
 import { asFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
@@ -7,22 +6,17 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';
-import { checkRequest, failureErrors } from '../../ui/forms/form-errors.ts';
+import { failureErrors } from '../../ui/forms/form-errors.ts';
 import { useGuardedForm } from '../../ui/forms/guarded-form.ts';
-
-type Form = { name: string; version: string; form: string };
-
-const requestOf = ({ name, version }: Form) => ({ name: name.trim(), version: version.trim() || null });
+import { FileFields } from './FileFields.tsx';
+import { type FileForm, fileMistakes, formOfFile, updateRequest } from './file-form.ts';
 
 /** Changes a file's name, under which customers save it, and its version. */
 export const RenameFile = ({ file, onClose }: { file: StoredFile; onClose: () => void }) => {
   const [update, { isLoading }] = useUpdateFileMutation();
-  const form = useGuardedForm<Form>({
-    initialValues: { name: file.name, version: file.version ?? '', form: '' },
-    validate: (values) => checkRequest(FilePatch, requestOf(values)).errors ?? {},
-  });
+  const form = useGuardedForm<FileForm>({ initialValues: formOfFile(file), validate: fileMistakes });
   const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: file.id, changes: requestOf(values) });
+    const { error } = await update({ id: file.id, changes: updateRequest(values) });
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.saved();
     notifyDone(t('ui:yourChangesWereSaved'));
@@ -33,12 +27,7 @@ export const RenameFile = ({ file, onClose }: { file: StoredFile; onClose: () =>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <FormError message={form.errors['form']} />
-          <TextInput label={t('ui:name')} data-autofocus {...form.getInputProps('name')} />
-          <TextInput
-            label={t('files:version')}
-            description={t('files:optionalForYourself')}
-            {...form.getInputProps('version')}
-          />
+          <FileFields form={form} />
           <DialogActions action={t('ui:saveChanges')} isBusy={isLoading} onCancel={onClose} />
         </Stack>
       </form>

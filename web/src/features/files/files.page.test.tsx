@@ -124,3 +124,58 @@ describe('the page of files', () => {
     await dialog.findByText('Not permitted.');
   });
 });
+
+describe('the page of a file', () => {
+  const hex = 'ab'.repeat(32);
+  const openOne = async (answers: object = {}) => {
+    const page = renderRoute(`/acme/files/${book.id}`, {
+      answers: {
+        [`GET ${one}`]: reply(FileRead, { ...book, version: '2.1', checksumSha256Hex: hex }),
+        'GET /billing/v1/files': reply(FilePage, nothing),
+        [`PATCH ${one}`]: reply(FileRead, { ...book, version: '3' }),
+        [`DELETE ${one}`]: done,
+        ...answers,
+      },
+    });
+    await screen.findByRole('heading', { name: 'Book.pdf' });
+    return page;
+  };
+
+  it('is where the list leads, and says all that is known of it', async () => {
+    const { user } = await open({
+      [`GET ${one}`]: reply(FileRead, { ...book, version: '2.1', checksumSha256Hex: hex }),
+    });
+    await user.click(await screen.findByRole('link', { name: 'Book.pdf' }));
+    await screen.findByRole('heading', { name: 'Book.pdf' });
+    expect(location.pathname).toBe(`/acme/files/${book.id}`);
+    screen.getByText('Download · 10 MB');
+    screen.getByText('application/pdf');
+    screen.getByRole('button', { name: `Copy SHA-256: ${hex}` });
+    expect(screen.getByLabelText<HTMLInputElement>('Version').value).toBe('2.1');
+  });
+
+  it('changes what was changed, and nothing else', async () => {
+    const { user, server } = await openOne();
+    const version = screen.getByLabelText('Version');
+    await user.clear(version);
+    await user.type(version, '3');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(server.sentTo(`PATCH ${one}`)).toHaveLength(1));
+    expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({ version: '3' });
+  });
+
+  it('is left for the list once the file is deleted', async () => {
+    const { user, server } = await openOne();
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText(/can no longer download it/);
+    await user.click(dialog.getByRole('button', { name: 'Delete file' }));
+    await waitFor(() => expect(location.pathname).toBe('/acme/files'));
+    expect(server.sentTo(`DELETE ${one}`)).toHaveLength(1);
+  });
+
+  it('says so where there is no such file', async () => {
+    renderRoute(`/acme/files/${book.id}`, { answers: { [`GET ${one}`]: refusal(404) } });
+    await screen.findByRole('heading', { name: /not found/i });
+  });
+});
