@@ -51,9 +51,8 @@ beforeAll(async () => {
   browser = await openBrowser();
   shop = createServer((req, res) => {
     res.setHeader('content-type', 'text/html');
-    res.end(
-      shopPage(`${journey.url}/checkout/${new URL(req.url ?? '', 'http://x').searchParams.get('secret')}`),
-    );
+    const asked = new URL(req.url ?? '', 'http://x').searchParams;
+    res.end(shopPage(asked.get('link') ?? `${journey.url}/checkout/${asked.get('secret')}`));
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
@@ -285,6 +284,22 @@ describe('in the frame of another site', () => {
     page.keyboard.press('Escape').catch(() => undefined);
     await page.locator('iframe').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('buy');
+  });
+
+  it('opens from a link, too, whose checkout only this site may frame', async () => {
+    const { url } = await ask<{ url: string }>('POST', '/api/billing/v1/checkout-links/', {
+      payment_processor: 'stripe',
+      products: [product],
+    });
+    const page = await open(`${shopUrl}/?${new URLSearchParams({ link: url }).toString()}`, phone);
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await page.frameLocator('iframe').getByLabel('Card number').waitFor();
+    await page.getByText(`loaded@${journey.url}`).waitFor();
+    const { items } = await ask<{ items: { embed_origin: string }[] }>(
+      'GET',
+      `/api/billing/v1/checkouts/?organization_id=${acme}&limit=1`,
+    );
+    expect(items.map(({ embed_origin }) => embed_origin)).toEqual([shopUrl]);
   });
 
   it('goes by going back, which leaves the site where it was', async () => {
