@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeSeller, type Seller, startBilling, tokenOf } from '../../test/factories.ts';
 import { fileToCome, here, picture, sendParts, sha256, uploadFile, uploadMedia } from '../../test/uploads.ts';
 import { FileEntity } from './entity.ts';
-import { graceMilliseconds, sweepFiles, unfinishedMilliseconds } from './sweep.ts';
+import { graceMilliseconds, settlingMilliseconds, sweepFiles, unfinishedMilliseconds } from './sweep.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -359,27 +359,37 @@ describe('sweepFiles', () => {
   const later = (milliseconds: number) =>
     sweepFiles({ ...stack.billing, now: () => new Date(stack.clock.now().getTime() + milliseconds) });
 
-  it('lets go of what was deleted some days ago, and of uploads that nobody finished, and of nothing else', async () => {
+  it('lets go of what was deleted some days ago, and of nothing else', async () => {
     const kept = await upload();
     const deleted = await uploadMedia(stack, seller.owner, seller.organizationId);
     await stack.send('DELETE', `/files/${deleted.id}`, { as: seller.owner });
-    const { body: unfinished } = await create(fileToCome(bytes, owned()));
-    const completion = await sendParts(stack, unfinished, bytes);
     const isThere = async () => (await fetch(here(stack, deleted.public_url))).ok;
     await later(graceMilliseconds - 1_000);
     expect(await isThere()).toBe(true);
     await later(graceMilliseconds + 1_000);
     expect(await isThere()).toBe(false);
-    // Marked by the first round that found it too old.
+    const { body: link } = await stack.send('GET', `/files/${kept.id}/download`, { as: seller.owner });
+    expect((await fetch(here(stack, link.url))).status).toBe(200);
+  });
+
+  it('lets go of an upload that nobody finished, with its bytes, after a day and an hour', async () => {
+    const { body: unfinished } = await create(fileToCome(bytes, owned()));
+    const completion = await sendParts(stack, unfinished, bytes);
+    const present = () => stack.db.manager.findOneBy(FileEntity, { id: unfinished.id });
+    await later(unfinishedMilliseconds - 1_000);
+    expect(await present()).toMatchObject({ deletedAt: null });
+    await later(unfinishedMilliseconds + 1_000);
     const late = await stack.send('POST', `/files/${unfinished.id}/uploaded`, {
       as: seller.owner,
       body: completion,
     });
     expect(late.status).toBe(404);
-    await later(2 * graceMilliseconds + unfinishedMilliseconds);
-    expect(await stack.db.manager.findOneBy(FileEntity, { id: unfinished.id })).toBeNull();
-    const { body: link } = await stack.send('GET', `/files/${kept.id}/download`, { as: seller.owner });
-    expect((await fetch(here(stack, link.url))).status).toBe(200);
+    // A completion that began in time may still be writing.
+    expect(await present()).not.toBeNull();
+    await sendParts(stack, unfinished, bytes);
+    await later(unfinishedMilliseconds + settlingMilliseconds + 2_000);
+    expect(await present()).toBeNull();
+    await expect(sendParts(stack, unfinished, bytes)).rejects.toThrow('This upload has already ended.');
   });
 });
 

@@ -1,4 +1,4 @@
-/** Deletes unfinished uploads and, after a grace period, the objects of deleted files. */
+/** Deletes unfinished uploads, and after a grace period the objects of deleted files. */
 import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sql } from '@tessera/kit/database/sql';
@@ -12,6 +12,8 @@ const hour = 3_600_000;
 export const unfinishedMilliseconds = 24 * hour;
 /** Milliseconds between the deletion of a file and that of its object: for links in use, and deletions by mistake. */
 export const graceMilliseconds = 7 * 24 * hour;
+/** The same for an upload that was never finished: nobody has it, but a request that began before may still write it. */
+export const settlingMilliseconds = hour;
 const batch = 100;
 
 type Gone = { id: string; path: string; service: string; is_uploaded: boolean };
@@ -22,8 +24,8 @@ const keysOf = ({ id, path, service }: Gone): string[] => {
 };
 
 /**
- * Marks unfinished uploads as deleted and purges files deleted before the grace period. Calls the store outside of
- * transactions; repeating a call changes nothing. Returns true when there may be more.
+ * Marks unfinished uploads as deleted, and purges those and the files deleted before the grace period. Calls the store
+ * outside of transactions; repeating a call changes nothing. Returns true when there may be more.
  */
 export const sweepFiles = async ({
   db,
@@ -39,8 +41,9 @@ export const sweepFiles = async ({
   const gone = await sql<Gone>(
     db,
     `SELECT id, path, service, is_uploaded FROM files
-     WHERE deleted_at < $1 AND purged_at IS NULL ORDER BY deleted_at LIMIT ${batch}`,
-    [before(graceMilliseconds)],
+     WHERE deleted_at < $1 AND (NOT is_uploaded OR deleted_at < $2) AND purged_at IS NULL
+     ORDER BY deleted_at LIMIT ${batch}`,
+    [before(settlingMilliseconds), before(graceMilliseconds)],
   );
   for (const file of gone) {
     for (const key of keysOf(file)) await files.store.remove(key);
