@@ -2,6 +2,7 @@
 import type { Bus } from '@tessera/kit/events/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail/mailer';
+import type { Countries } from '@tessera/kit/places/countries';
 import type { Vault } from '@tessera/kit/secrets';
 import type { Stripe } from 'stripe';
 import type { DataSource } from 'typeorm';
@@ -32,6 +33,8 @@ export type Billing = {
   /** Handlers of payment results, by purpose. */
   purposes: Purposes<Billing>;
   tax: Tax;
+  /** Countries of buyers' IP addresses. */
+  countries: Countries;
   /** Retry schedule of failed subscription payments. */
   renewals: RenewalOptions;
   files: Files;

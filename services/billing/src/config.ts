@@ -18,6 +18,10 @@ export const BillingEnv = ServiceEnv.extend(MailEnv.shape)
 
 /** The options of identity that also apply to billing; identity validates the others. */
 export const SharedOptions = z.looseObject({
+  /** `countries`: the file with countries of addresses, instead of the packaged one. */
+  advanced: z
+    .looseObject({ ipAddress: z.looseObject({ countries: z.string().optional() }).prefault({}) })
+    .prefault({}),
   /** Also decides whether mails are rate-limited. Default: in production only. */
   rateLimit: z.looseObject({ enabled: z.boolean().optional() }).prefault({}),
 });

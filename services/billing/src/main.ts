@@ -56,6 +56,7 @@ await runService({
       discord,
       github,
       clickhouse,
+      countryTable: shared.advanced.ipAddress.countries,
       usageRetentionMonths: usage.retentionMonths,
     });
     if (roles.works)

@@ -1,5 +1,6 @@
 /** Builds billing's dependencies from its connections, for `main.ts` and for tests. */
 import type { ClickHouseClient } from '@clickhouse/client';
+import { createCountries, openTableAt } from '@tessera/kit/places/countries';
 import type { Vault } from '@tessera/kit/secrets';
 import type { Stripe } from 'stripe';
 import { createBackground } from './background.ts';
@@ -48,6 +49,8 @@ export type Setup = {
   usageRetentionMonths?: number | null;
   /** The store that usage events are read from; undefined: Postgres, where they are written. */
   clickhouse?: ClickHouseClient | undefined;
+  /** A file with countries of IP addresses; undefined: the packaged one. */
+  countryTable?: string | undefined;
 };
 
 /** Returns the dependencies. The caller must stop `background` and `streams`. */
@@ -65,6 +68,7 @@ export const buildBilling = (
     github,
     usageRetentionMonths = null,
     clickhouse,
+    countryTable,
   }: Setup,
 ): StreamingBilling => {
   const { db, log, now } = connections;
@@ -98,6 +102,7 @@ export const buildBilling = (
       table: () => createTableTax(connections),
       stripe: () => createStripeTax({ ...connections, stripe, accounts }),
     }[tax](),
+    countries: createCountries({ log, open: openTableAt(countryTable) }),
     streams: createStreams(connections),
     background: createBackground(log),
     files: createFiles(connections, files),

@@ -12,6 +12,7 @@ import { purgeCountedMails } from '@tessera/kit/mail/limit';
 import type { Mailer } from '@tessera/kit/mail/mailer';
 import { mailSampleRoutes } from '@tessera/kit/mail/samples';
 import type { Metrics } from '@tessera/kit/observability/metrics';
+import { createCountries, openTableAt } from '@tessera/kit/places/countries';
 import { connectRedis } from '@tessera/kit/redis';
 import type { Vault } from '@tessera/kit/secrets';
 import { authDialect } from '@tessera/proto/api/error';
@@ -37,7 +38,7 @@ import { checkOrigin } from './origins/check.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { createPasswords } from './passwords/hash.ts';
 import { passwordRoutes } from './passwords/routes.ts';
-import { createPlaces, openTableAt } from './places/places.ts';
+import { createPlaces } from './places/places.ts';
 import { preferenceRoutes } from './preferences/routes.ts';
 import { pictureRoutes, userRoutes } from './profile/routes.ts';
 import { createProviders } from './providers/engine.ts';
@@ -93,7 +94,9 @@ export const createIdentity = (parts: IdentityParts): Identity => {
     sessionCache: createSessionCache(redis, fields.record),
     keys,
     counts: createCounts(redis, keys.attempts),
-    places: createPlaces({ log: parts.log, open: openTableAt(parts.options.advanced.ipAddress.countries) }),
+    places: createPlaces(
+      createCountries({ log: parts.log, open: openTableAt(parts.options.advanced.ipAddress.countries) }),
+    ),
     cookies: createCookieJar({ ...parts, oauthKey: keys.oauthState }),
     passwords: createPasswords(passwordCost),
     providers: createProviders(parts),

@@ -11,6 +11,7 @@ const order = [
   'secrets.ts',
   'state-machine.ts',
   'text',
+  'places',
   'background',
   'observability',
   'database',

@@ -11,6 +11,7 @@ import { applyChanges, type Changes } from '../checkouts/open/changes.ts';
 import { newCheckout, writeNewCheckout } from '../checkouts/open/create.ts';
 import { prefillAnswers } from '../checkouts/open/custom-fields.ts';
 import { findNamedDiscount, type Offer } from '../checkouts/open/discount.ts';
+import { ipCountryOf } from '../checkouts/open/ip-country.ts';
 import { checkoutUrl } from '../checkouts/rules.ts';
 import { type CheckoutLinkRow, findCheckoutLink } from './entity.ts';
 import { checkoutLinkErrors } from './errors.ts';
@@ -51,6 +52,7 @@ export const visitCheckoutLink = async (
       metadata: metadataOf(link.metadata, query),
       successUrl: link.successUrl,
       embedOrigin: query.embedOrigin ?? null,
+      ipCountry: await ipCountryOf(billing, address),
       isSeller: true,
     },
     offer,

@@ -1,16 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { eventually } from '@tessera/kit/test/eventually';
+import { createCountries } from '@tessera/kit/places/countries';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { signUpAs } from '../../test/admins.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
 import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 import { IdentityOptions } from '../options.ts';
-import { createPlaces, openTableAt } from './places.ts';
-
-const tablePackage = '@ip-location-db/geo-whois-asn-country-mmdb';
-const warned: string[] = [];
-const log = { warn: (_: unknown, message?: string) => void warned.push(message ?? '') };
+import { createPlaces } from './places.ts';
 
 const sessionFrom = (ipAddress: string | null): AuthSession => ({
   id: 'session',
@@ -26,7 +22,7 @@ const sessionFrom = (ipAddress: string | null): AuthSession => ({
 });
 
 describe('where sessions are from', () => {
-  const places = createPlaces({ log });
+  const places = createPlaces(createCountries({ log: { warn: () => undefined } }));
 
   it.each([
     ['193.99.144.80', 'DE', 'public'],
@@ -56,65 +52,12 @@ describe('where sessions are from', () => {
   });
 });
 
-describe('the table of countries', () => {
-  const germany = { get: () => ({ country_code: 'DE' }) };
-  const opening = (answer: () => Promise<typeof germany>) => {
-    const opened = { times: 0 };
-    const open = () => {
-      opened.times += 1;
-      return answer();
-    };
-    return { opened, open };
-  };
-
-  it('is read when it is first needed, and once for many', async () => {
-    const { opened, open } = opening(async () => germany);
-    const places = createPlaces({ log, open });
-    await places.of([sessionFrom('127.0.0.1')]);
-    expect(opened.times).toBe(0);
-    await Promise.all([places.of([sessionFrom('8.8.8.8')]), places.of([sessionFrom('8.8.4.4')])]);
-    await places.of([sessionFrom('8.8.8.8')]);
-    expect(opened.times).toBe(1);
-  });
-
-  it('is let go when nobody has asked for a while', async () => {
-    const { opened, open } = opening(async () => germany);
-    const places = createPlaces({ log, open, kept: 0 });
-    await eventually(async () => {
-      await places.of([sessionFrom('8.8.8.8')]);
-      expect(opened.times).toBeGreaterThan(1);
-    });
-  });
-
-  it('is read again after that failed, which takes only the countries away', async () => {
-    warned.length = 0;
-    const answers = [async () => Promise.reject(new Error('no such file'))];
-    const places = createPlaces({ log, open: () => (answers.shift() ?? (async () => germany))() });
-    expect(await places.of([sessionFrom('8.8.8.8')])).toMatchObject([{ country: null, network: 'public' }]);
-    expect(warned).toEqual(['the table of countries could not be read']);
-    expect(await places.of([sessionFrom('8.8.8.8')])).toMatchObject([{ country: 'DE' }]);
-  });
-
-  it('may be one of the operator’s, also in the words of MaxMind', async () => {
-    const countries = fileURLToPath(import.meta.resolve(`${tablePackage}/geo-whois-asn-country-ipv4.mmdb`));
-    const advanced = (path: string) => ({ advanced: { ipAddress: { countries: path } } });
-    expect(IdentityOptions.parse(advanced(countries)).advanced.ipAddress.countries).toBe(countries);
-    expect(IdentityOptions.safeParse(advanced('/no/such/file.mmdb')).error?.issues[0]?.message).toBe(
-      'there is no such file',
-    );
-    const ofVersion4 = createPlaces({ log, open: openTableAt(countries) });
-    expect(await ofVersion4.of([sessionFrom('193.99.144.80')])).toMatchObject([{ country: 'DE' }]);
-    const words = { country: { iso_code: 'DE', names: { en: 'Germany' } } };
-    const places = createPlaces({ log, open: async () => ({ get: () => words }) });
-    expect(await places.of([sessionFrom('8.8.8.8')])).toMatchObject([{ country: 'DE' }]);
-  });
-
-  it.each([[{}], [{ country_code: '' }], [{ country_code: 'unknown' }], [null]])(
-    'says nothing by a row that is no country: %j',
-    async (row) => {
-      const places = createPlaces({ log, open: async () => ({ get: () => row }) });
-      expect(await places.of([sessionFrom('8.8.8.8')])).toMatchObject([{ country: null }]);
-    },
+it('may come from a file of the operator’s', () => {
+  const countries = fileURLToPath(import.meta.resolve('./places.ts'));
+  const advanced = (path: string) => ({ advanced: { ipAddress: { countries: path } } });
+  expect(IdentityOptions.parse(advanced(countries)).advanced.ipAddress.countries).toBe(countries);
+  expect(IdentityOptions.safeParse(advanced('/no/such/file.mmdb')).error?.issues[0]?.message).toBe(
+    'there is no such file',
   );
 });
 

@@ -10,12 +10,17 @@ import { currencyFor, firstPrice, soldBy, withCurrency } from './currency.ts';
 import { withCustomFields } from './custom-fields.ts';
 import { type Offer, withDiscount } from './discount.ts';
 
-/** `isSeller`: the change comes from the seller, not from the holder of the client secret. */
-export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate> & { isSeller?: boolean };
+/**
+ * `isSeller`: the change comes from the seller, not from the holder of the client secret. `ipCountry`: the country of the
+ * buyer's IP address.
+ */
+export type Changes = Partial<CheckoutUpdatePublic> &
+  Partial<CheckoutUpdate> & { isSeller?: boolean; ipCountry?: string | null };
 
 /** Returns the row after a change. Throws validation errors; writes nothing. */
-export const applyChanges = (row: CheckoutRow, changes: Changes, offer: Offer): CheckoutRow => {
+export const applyChanges = (row: CheckoutRow, asked: Changes, offer: Offer): CheckoutRow => {
   const { products } = offer;
+  const changes = withIpCountry(row, asked);
   const chosen = withCurrency(withProduct(row, changes, products), changes, products);
   const customer = withCustomer(withAmount(chosen, changes, products), changes);
   const known = withTaxId(customer, changes, row.customerBillingAddress?.country);
@@ -26,6 +31,15 @@ export const applyChanges = (row: CheckoutRow, changes: Changes, offer: Offer): 
   });
   return withDiscount(withSellerChanges(answered, changes), changes, offer);
 };
+
+/** While no address is known, the country of the buyer's IP address is one. The buyer sees it, and may choose another. */
+const withIpCountry = (row: CheckoutRow, changes: Changes): Changes => {
+  const known = given(changes.customerBillingAddress, row.customerBillingAddress);
+  if (known || !changes.ipCountry) return changes;
+  return { ...changes, customerBillingAddress: { ...noLines, country: changes.ipCountry } };
+};
+
+const noLines = { line1: null, line2: null, postalCode: null, city: null, state: null };
 
 /** The selected product and price. */
 export const choiceOf = (row: CheckoutRow, products: FullProduct[]) => {

@@ -27,6 +27,7 @@ import { applyChanges, type Changes, withPresets } from './changes.ts';
 import { currencyFor, firstPrice, withCurrency } from './currency.ts';
 import { lockAnsweredFields } from './custom-fields.ts';
 import { findNamedDiscount } from './discount.ts';
+import { ipCountryOf } from './ip-country.ts';
 import { assertMetadataFits, linkCustomer, linkVisitor } from './link.ts';
 import { assertMaySell, assertOnSale, type Loc, productsNamed } from './offer.ts';
 import { taxOf } from './tax.ts';
@@ -40,7 +41,8 @@ export const createCheckout = async (billing: Billing, caller: Caller, body: Che
   const known = await linkCustomer(em, newCheckout(billing.now(), body, products, { loc, languages }), body);
   const { customerBillingAddress } = known;
   const linked = withCurrency(withTaxIdAt(known, body), { customerBillingAddress }, products);
-  const changes = { ...withoutNulls(body), isSeller: true };
+  const ipCountry = await ipCountryOf(billing, body.customerIpAddress);
+  const changes = { ...withoutNulls(body), ipCountry, isSeller: true };
   const { row, context } = await insertCheckout(billing, linked, { changes, products });
   return viewCheckout(row, context);
 };
@@ -57,7 +59,8 @@ export const createCheckoutPublic = async (
   const languages = body.locale ? [body.locale] : requestedTags();
   const fresh = newCheckout(billing.now(), defaults, [product], { loc: () => loc, languages });
   const linked = await linkVisitor(billing.db.manager, fresh, body);
-  const changes = withoutNulls({ ...body, customerIpAddress });
+  const ipCountry = await ipCountryOf(billing, customerIpAddress);
+  const changes = { ...withoutNulls({ ...body, customerIpAddress }), ipCountry };
   const { row, context } = await insertCheckout(billing, linked, { changes, products: [product] });
   return viewCheckoutPublic(row, {
     ...context,

@@ -15,13 +15,15 @@ import { type CheckoutContext, emitCheckout, loadCheckoutContext, viewCheckout }
 import { applyChanges, type Changes } from './changes.ts';
 import { lockAnsweredFields } from './custom-fields.ts';
 import { findNamedDiscount, type Offer } from './discount.ts';
+import { ipCountryOf } from './ip-country.ts';
 import { assertMetadataFits } from './link.ts';
 import { type TaxResult, taxInputHash, taxOf } from './tax.ts';
 
 /** Updates as the seller. Throws NotOpenCheckout unless the checkout is open and not overdue. */
 export const updateCheckout = async (billing: Billing, seen: CheckoutRow, body: CheckoutUpdate) => {
   if (seen.status === 'open' && seen.expiresAt <= billing.now()) throw checkoutErrors.NotOpenCheckout();
-  const { row, context } = await changeCheckout(billing, seen, { ...body, isSeller: true });
+  const ipCountry = await ipCountryOf(billing, body.customerIpAddress);
+  const { row, context } = await changeCheckout(billing, seen, { ...body, ipCountry, isSeller: true });
   return viewCheckout(row, context);
 };
 
