@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Buyer, type Shop, startShop } from './support/crash-shop.ts';
-import { killProgram } from './support/kill.ts';
+import { killPostgres, killProgram } from './support/kill.ts';
 import { type Journey, startJourney } from './support/system.ts';
 
 const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
@@ -15,7 +15,6 @@ const recovery = 60_000;
 let journey: Journey;
 let shop: Shop;
 beforeAll(async () => {
-  // Commits are durable, as in production: without that a killed Postgres forgets what it has acknowledged.
   journey = await startJourney({ isDurable: true });
   shop = await startShop(journey, seed);
 });
@@ -50,11 +49,9 @@ const killNats = async (): Promise<void> => {
   await killed;
 };
 
-/** With its connections, transactions and unwritten pages: what was committed has to come back from its log. */
-const killPostgres = async (): Promise<void> => {
+const killDatabase = async (): Promise<void> => {
   await shop.pause(250);
-  await journey.servers.postgres.kill();
-  await journey.servers.postgres.restart();
+  await killPostgres(journey);
 };
 
 const inOrder = (texts: (string | null)[]) => texts.map(String).toSorted((a, b) => a.localeCompare(b));
@@ -106,7 +103,7 @@ const expectSellerToKnow = async (): Promise<void> => {
 describe('a system whose billing is killed again and again, and its servers once each', () => {
   it('sells to everyone once, charges nobody twice and tells the seller', async () => {
     try {
-      await sellThrough([killBilling, killBilling, killNats, killPostgres, killBilling, killBilling]);
+      await sellThrough([killBilling, killBilling, killNats, killDatabase, killBilling, killBilling]);
       expect(shop.cutOff()).toBeGreaterThan(0);
       await eventually(async () => expect(await shop.unfinished()).toEqual([]), recovery);
       await expectSalesInOrder();

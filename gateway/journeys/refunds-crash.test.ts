@@ -7,7 +7,7 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { databaseUrl } from '@tessera/local/servers/databases';
 import { Pool } from 'pg';
 import { createPartner, createSeller } from './support/clients.ts';
-import { killProgram } from './support/kill.ts';
+import { killPostgres, killProgram } from './support/kill.ts';
 import { type Journey, startJourney } from './support/system.ts';
 
 const count = 200;
@@ -18,7 +18,7 @@ let journey: Journey;
 let db: Pool;
 let token: string;
 beforeAll(async () => {
-  journey = await startJourney();
+  journey = await startJourney({ isDurable: true });
   db = new Pool({ connectionString: databaseUrl(journey.urls.postgres, 'billing'), max: 2 });
   // Connections at rest end with the server; the next query opens another.
   db.on('error', () => undefined);
@@ -133,7 +133,7 @@ describe('refunds of two hundred orders through crashes', () => {
     await untilRefunded(90);
     await killBilling();
     await untilRefunded(150);
-    await journey.servers.postgres.restart();
+    await killPostgres(journey);
     await asking;
     await eventually(async () => {
       expect({

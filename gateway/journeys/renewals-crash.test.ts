@@ -7,7 +7,7 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { databaseUrl } from '@tessera/local/servers/databases';
 import { Pool } from 'pg';
 import { createPartner, createSeller } from './support/clients.ts';
-import { killProgram } from './support/kill.ts';
+import { killPostgres, killProgram } from './support/kill.ts';
 import { type Journey, startJourney } from './support/system.ts';
 
 const count = 1_000;
@@ -17,7 +17,7 @@ let journey: Journey;
 let db: Pool;
 let subscriptionId: string;
 beforeAll(async () => {
-  journey = await startJourney();
+  journey = await startJourney({ isDurable: true });
   db = new Pool({ connectionString: databaseUrl(journey.urls.postgres, 'billing'), max: 2 });
   // Connections at rest end with the server; the next query opens another.
   db.on('error', () => undefined);
@@ -103,7 +103,7 @@ describe('renewals of a thousand subscriptions through crashes', () => {
       journey.servers.nats.kill().then(() => journey.servers.nats.restart()),
     ]);
     await untilRenewed(500);
-    await journey.servers.postgres.restart();
+    await killPostgres(journey);
     await delay(200);
     await untilRenewed(count);
     await eventually(async () => {

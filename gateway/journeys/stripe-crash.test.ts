@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import { eventOf, type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
 import { createPartner, createSeller, type Seller } from './support/clients.ts';
-import { killProgram } from './support/kill.ts';
+import { killPostgres, killProgram } from './support/kill.ts';
 import { type Journey, startJourney } from './support/system.ts';
 
 /** After the last fault: lost leases, pauses of consumers and the sweeper's patience go by. */
@@ -23,7 +23,7 @@ let seller: Seller;
 let account: ReturnType<FakeStripe['addAccount']>;
 beforeAll(async () => {
   stripe = await startFakeStripe();
-  journey = await startJourney({ env: { STRIPE_API_URL: stripe.url } });
+  journey = await startJourney({ isDurable: true, env: { STRIPE_API_URL: stripe.url } });
   seller = await createSeller(journey.url);
   account = stripe.addAccount();
   const connected = await seller.call('POST', '/api/billing/v1/payment-accounts/', {
@@ -44,14 +44,14 @@ const killBilling = async (): Promise<void> => {
   await killProgram(journey.processes.billing);
   await journey.processes.billing.ready();
 };
-const restartNats = async (): Promise<void> => {
+const killNats = async (): Promise<void> => {
   await journey.servers.nats.kill();
   const killed = killBilling();
   await delay(500);
   await journey.servers.nats.restart();
   await killed;
 };
-const restartPostgres = (): Promise<unknown> => journey.servers.postgres.restart();
+const killDatabase = (): Promise<void> => killPostgres(journey);
 
 /**
  * Sends again for as long as nobody answers, the system is to blame, or the request is under way; answers the status. What
@@ -137,7 +137,7 @@ describe('a system at Stripe whose billing is killed, and its servers', () => {
         return { clientSecret, token: tokens[index % tokens.length] ?? 'ctoken_ok' };
       }),
     );
-    const faults = [killBilling, restartPostgres, restartNats];
+    const faults = [killBilling, killDatabase, killNats];
     const size = buyers / faults.length;
     const bought: Promise<void>[] = [];
     for (const [index, fault] of faults.entries()) {
@@ -166,7 +166,7 @@ describe('a system at Stripe whose billing is killed, and its servers', () => {
       return insist(() => post('/refunds/', body, headers));
     });
     await killBilling();
-    await restartPostgres();
+    await killDatabase();
     await Promise.all(refunds);
     await tellAll();
     await eventually(async () => {

@@ -6,14 +6,17 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { startClickHouse } from '@tessera/local/servers/clickhouse';
 import type { Server } from '@tessera/local/servers/servers';
 import { type Journey, startJourney } from './support/system.ts';
-import { keepLedger, killBilling, restartNats, restartPostgres } from './support/usage-ledger.ts';
+import { keepLedger, killBilling, killDatabase, killNats } from './support/usage-ledger.ts';
 
 let clickhouse: Server;
 let journey: Journey;
 beforeAll(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tessera-clickhouse-'));
   clickhouse = await startClickHouse({ dir, isThrowaway: true });
-  journey = await startJourney({ env: { USAGE_STORE: 'clickhouse', CLICKHOUSE_URL: clickhouse.url } });
+  journey = await startJourney({
+    isDurable: true,
+    env: { USAGE_STORE: 'clickhouse', CLICKHOUSE_URL: clickhouse.url },
+  });
 });
 afterAll(async () => {
   await journey?.stop();
@@ -37,8 +40,8 @@ it('the ledger of usage balances in ClickHouse', async () => {
   const sent = await keepLedger(journey, [
     killClickHouse,
     killBilling,
-    restartNats,
-    restartPostgres,
+    killNats,
+    killDatabase,
     killClickHouse,
     killBilling,
   ]);

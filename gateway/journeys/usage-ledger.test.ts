@@ -1,11 +1,11 @@
 import { type Journey, startJourney } from './support/system.ts';
-import { keepLedger, killBilling, restartNats, restartPostgres } from './support/usage-ledger.ts';
+import { keepLedger, killBilling, killDatabase, killNats } from './support/usage-ledger.ts';
 
 let journey: Journey;
 beforeAll(async () => {
-  journey = await startJourney();
+  journey = await startJourney({ isDurable: true });
 });
 afterAll(() => journey?.stop());
 
 it('the ledger of usage balances', () =>
-  keepLedger(journey, [killBilling, restartNats, restartPostgres, killBilling]));
+  keepLedger(journey, [killBilling, killNats, killDatabase, killBilling]));

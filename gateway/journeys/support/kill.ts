@@ -1,4 +1,4 @@
-/** Kills a program of the system without warning, as a power failure would. */
+/** Kills parts of the system without warning, as a power failure would. */
 import { eventually } from '@tessera/kit/test/eventually';
 import type { Journey } from './system.ts';
 
@@ -16,4 +16,13 @@ export const killProgram = async (
     return pid;
   }, timeoutMilliseconds);
   await eventually(() => expect([undefined, killed]).not.toContain(program.pid), timeoutMilliseconds);
+};
+
+/**
+ * Kills Postgres with its connections, transactions and unwritten pages, and starts it again: what was committed has to
+ * come back from its log. Of a system that is not started as `isDurable` it forgets the last moments.
+ */
+export const killPostgres = async ({ servers }: Pick<Journey, 'servers'>): Promise<void> => {
+  await servers.postgres.kill();
+  await servers.postgres.restart();
 };

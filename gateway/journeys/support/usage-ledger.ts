@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import { createPartner, createSeller } from './clients.ts';
-import { killProgram } from './kill.ts';
+import { killPostgres, killProgram } from './kill.ts';
 import type { Journey } from './system.ts';
 
 type Fault = (journey: Journey) => Promise<void>;
@@ -15,12 +15,12 @@ export const killBilling: Fault = async (journey) => {
   await journey.processes.billing.ready();
 };
 
-export const restartNats: Fault = async (journey) => {
+export const killNats: Fault = async (journey) => {
   await journey.servers.nats.kill();
   await journey.servers.nats.restart();
 };
 
-export const restartPostgres: Fault = (journey) => journey.servers.postgres.restart();
+export const killDatabase: Fault = killPostgres;
 
 /** Events per request of each sender: small requests are written in a batch with others. */
 const senders = [20, 20, 1, 1, 1];
