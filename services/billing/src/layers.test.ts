@@ -30,7 +30,7 @@ const order = [
   'catalog/products',
   'catalog/discounts',
   'customers',
-  'portal',
+  'customer-sessions',
   'subscriptions',
   'usage',
   'orders',

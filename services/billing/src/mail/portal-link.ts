@@ -3,8 +3,8 @@ import type { Language } from '@tessera/proto/api/languages';
 import { LRUCache } from 'lru-cache';
 import { getSeller, type SellerFacts } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
-import { openCustomerSession, renewSession } from '../portal/sessions.ts';
-import { portalUrl } from '../portal/url.ts';
+import { openCustomerSession, renewSession } from '../customer-sessions/sessions.ts';
+import { portalUrl } from '../customer-sessions/url.ts';
 
 /** `seller`: the organization, if known. `messageId` and `language`: the mail's. */
 type Reader = {

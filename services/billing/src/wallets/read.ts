@@ -15,11 +15,11 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller, CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
+import { customerIdOf } from '../customer-sessions/own.ts';
 import { BalanceEntity, type BalanceRow } from '../customers/balance.ts';
 import { isOneOf } from '../lists/conditions.ts';
 import type { List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
-import { customerIdOf } from '../portal/own.ts';
 import { reasonOf } from './rules.ts';
 
 const list: List<BalanceRow> = {

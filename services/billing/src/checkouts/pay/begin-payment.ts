@@ -7,11 +7,11 @@ import { transact } from '@tessera/kit/events/outbox';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
+import { openCustomerSession, type SessionScope } from '../../customer-sessions/sessions.ts';
 import { lockCustomerById } from '../../customers/find.ts';
 import { findProcessorCustomer } from '../../payments/methods/choose.ts';
 import type { PaymentPlace } from '../../payments/place.ts';
 import { type PaymentRow, writeIntent } from '../../payments/service.ts';
-import { openCustomerSession, type SessionScope } from '../../portal/sessions.ts';
 import { findUpgradable } from '../../subscriptions/find.ts';
 import {
   type CheckoutRow,

@@ -1,9 +1,9 @@
 /** Resolves the customers of paid checkouts, within the settling transaction. */
 import type { EntityManager } from 'typeorm';
+import { widenSessions } from '../../customer-sessions/sessions.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { findOrCreateCustomers, type Resolved } from '../../customers/find-or-create.ts';
 import { hasOrders } from '../../orders/find.ts';
-import { widenSessions } from '../../portal/sessions.ts';
 import { findUpgradable } from '../../subscriptions/find.ts';
 import type { CheckoutRow } from '../entity.ts';
 

@@ -18,7 +18,7 @@ import {
 import { makeLicenses } from '../../../test/licenses.ts';
 import { buyerOf, customerOf } from '../../../test/portal.ts';
 import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../../../test/purchases.ts';
-import { findCustomerSession } from '../../portal/sessions.ts';
+import { findCustomerSession } from '../../customer-sessions/sessions.ts';
 
 /** Whoever holds a client secret may type any address: what that must not do, nor tell. */
 let stack: BillingStack;

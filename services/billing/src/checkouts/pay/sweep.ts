@@ -2,9 +2,9 @@
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { sweep as repeat } from '@tessera/kit/background/sweep';
 import type { Billing } from '../../billing.ts';
+import { deleteExpiredCustomerSessions } from '../../customer-sessions/sessions.ts';
 import { deleteUnusedKeys } from '../../payments/accounts/entity.ts';
 import { sweepPayments } from '../../payments/settlement.ts';
-import { deleteExpiredCustomerSessions } from '../../portal/sessions.ts';
 import { claimStuckCheckouts, expireOverdue } from '../entity.ts';
 import { completeCheckout } from './complete.ts';
 

@@ -8,10 +8,10 @@ import { getSeller } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { notOffered } from '../../catalog/integrations/service.ts';
 import { type Returned, takeState, writeState } from '../../catalog/integrations/states.ts';
+import { portalUrl } from '../../customer-sessions/url.ts';
 import { findCustomerById } from '../../customers/find.ts';
 import { PlatformFailure } from '../../platforms/http.ts';
 import type { PlatformName } from '../../platforms/platform.ts';
-import { portalUrl } from '../../portal/url.ts';
 import { noteAccessesOf } from '../accesses/entity.ts';
 import { storeAccount } from './entity.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '@tessera/proto/api/billing/license-key';
 import type { DataSource } from 'typeorm';
 import type { Billing } from '../../billing.ts';
+import { type Buyer, buyerJson, joinCheckoutOfGrant } from '../../customer-sessions/buyer.ts';
 import { CustomerEntity, type CustomerRow } from '../../customers/entity.ts';
-import { type Buyer, buyerJson, joinCheckoutOfGrant } from '../../portal/buyer.ts';
 import {
   LicenseKeyActivationEntity,
   type LicenseKeyActivationRow,

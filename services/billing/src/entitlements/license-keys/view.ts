@@ -6,10 +6,10 @@ import type {
 } from '@tessera/proto/api/billing/license-key';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { type EntityManager, In, IsNull } from 'typeorm';
+import { asBuyer, type Buyer, findBuyersOfGrants } from '../../customer-sessions/buyer.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import { viewCustomer } from '../../customers/view.ts';
-import { asBuyer, type Buyer, findBuyersOfGrants } from '../../portal/buyer.ts';
 import { LicenseKeyActivationEntity, type LicenseKeyActivationRow, type LicenseKeyRow } from './entity.ts';
 import { displayKeyOf } from './rules.ts';
 

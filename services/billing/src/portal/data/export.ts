@@ -2,6 +2,7 @@
 import type { CustomerExportEvent, CustomerExportFacts } from '@tessera/proto/api/billing/customer-export';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
+import { customerIdOf } from '../../customer-sessions/own.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { listOwnLicenseKeys } from '../../entitlements/license-keys/list.ts';
 import { findActivations, viewActivation } from '../../entitlements/license-keys/view.ts';
@@ -11,7 +12,6 @@ import { viewOwnEvent } from '../../usage/events/view.ts';
 import { listOwnWallets, listTransactions } from '../../wallets/read.ts';
 import { listOwnGrants } from '../benefits/grants.ts';
 import { listOwnMethods } from '../methods/methods.ts';
-import { customerIdOf } from '../own.ts';
 import { getOwnCustomer } from '../profile/customer.ts';
 import { listOwnOrders } from '../purchases/orders.ts';
 import { listOwnSubscriptions } from '../purchases/subscriptions.ts';

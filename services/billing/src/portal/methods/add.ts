@@ -8,6 +8,8 @@ import type {
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { findEnded } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
+import { customerIdOf } from '../../customer-sessions/own.ts';
+import { waitForPayment } from '../../customer-sessions/wait.ts';
 import { findCustomerById, lockCustomer } from '../../customers/find.ts';
 import { nextAttempt } from '../../payments/entity.ts';
 import { findProcessorCustomer } from '../../payments/methods/choose.ts';
@@ -15,8 +17,6 @@ import { findMethodOf } from '../../payments/methods/entity.ts';
 import type { Purpose } from '../../payments/purpose.ts';
 import { findPayment, type PaymentRow, writeIntent } from '../../payments/service.ts';
 import { chargePayment, refreshPayment } from '../../payments/settlement.ts';
-import { customerIdOf } from '../own.ts';
-import { waitForPayment } from '../wait.ts';
 import { viewMethod } from './methods.ts';
 import { insertSetup } from './setups.ts';
 

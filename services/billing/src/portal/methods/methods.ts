@@ -9,13 +9,13 @@ import { type PageQuery, pageReply } from '@tessera/proto/api/page';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
+import { customerIdOf } from '../../customer-sessions/own.ts';
 import { broadcastCustomer } from '../../customers/broadcast.ts';
 import { lockCustomer } from '../../customers/find.ts';
 import { findMethod, listMethods, type PaymentMethodRow } from '../../payments/methods/entity.ts';
 import { deleteMethod, makeDefault } from '../../payments/methods/save.ts';
 import { placeOf } from '../../payments/place.ts';
 import { hasPaidSubscription } from '../../subscriptions/find.ts';
-import { customerIdOf } from '../own.ts';
 import { methodErrors } from './errors.ts';
 
 /**

@@ -9,12 +9,12 @@ import type {
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { customerUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
+import { customerIdOf } from '../../customer-sessions/own.ts';
 import { CustomerEntity, type CustomerRow } from '../../customers/entity.ts';
 import { emitCustomer } from '../../customers/events.ts';
 import { findCustomerById, lockCustomer } from '../../customers/find.ts';
 import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import { readTaxId } from '../../money/tax-id.ts';
-import { customerIdOf } from '../own.ts';
 import { requestEmailUpdate, requireEmailChange } from './email.ts';
 import { viewOwnCustomer } from './view.ts';
 

@@ -15,6 +15,7 @@ import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
+import { customerIdOf } from '../../customer-sessions/own.ts';
 import { endNow } from '../../endings/subscription.ts';
 import type { OrderRow } from '../../orders/entity.ts';
 import { findOrderOfCheckout, isOnlyOrder } from '../../orders/find.ts';
@@ -27,7 +28,6 @@ import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { hasEarlierSubscription } from '../../subscriptions/find.ts';
 import { lockSubscription } from '../../subscriptions/lock.ts';
 import { activeStatuses } from '../../subscriptions/rules.ts';
-import { customerIdOf } from '../own.ts';
 import { readAgain } from './subscriptions.ts';
 
 /** The EU's withdrawal period for distance contracts. */

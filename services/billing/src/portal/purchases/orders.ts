@@ -13,6 +13,7 @@ import { getSeller } from '../../access/organizations/service.ts';
 import { viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { viewProduct } from '../../catalog/products/view.ts';
+import { isOf, ownOrganizations } from '../../customer-sessions/own.ts';
 import { isAboutProduct, isOneOf } from '../../lists/conditions.ts';
 import type { Condition } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
@@ -23,7 +24,6 @@ import { findBillingTypeProducts, orderList } from '../../orders/list.ts';
 import { updateOrder } from '../../orders/update.ts';
 import { type FullOrder, viewOrder } from '../../orders/view.ts';
 import { isPayableByHand } from '../../renewals/dunning/by-hand.ts';
-import { isOf, ownOrganizations } from '../own.ts';
 
 /** Returns a page of the customer's orders. */
 export const listOwnOrders = async (

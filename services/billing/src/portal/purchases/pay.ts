@@ -7,6 +7,7 @@ import type {
 } from '@tessera/proto/api/billing/customer-purchase';
 import { id as uuid } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
+import { waitForPayment } from '../../customer-sessions/wait.ts';
 import type { OrderRow } from '../../orders/entity.ts';
 import { wasPaid } from '../../orders/rules.ts';
 import { findLastPaymentOf } from '../../payments/last-payment.ts';
@@ -14,7 +15,6 @@ import { findMethod } from '../../payments/methods/entity.ts';
 import type { PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
 import { beginByHand, type HandSource } from '../../renewals/dunning/by-hand.ts';
-import { waitForPayment } from '../wait.ts';
 
 /** A decline is a result, with a message for people. Throws OrderNotEligibleForRetry, PaymentAlreadyInProgress. */
 export const payOwnOrder = async (

@@ -15,8 +15,8 @@ import { ProjectedInvoice, SubscriptionChangePreview } from '@tessera/proto/api/
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
+import { own } from '../../customer-sessions/own.ts';
 import { findSubscription } from '../../subscriptions/find.ts';
-import { own } from '../own.ts';
 import { endOwnDuplicate, getOwnDuplicate, getOwnNextInvoice } from './duplicate.ts';
 import { acceptOwnOffer, getOwnOffer } from './offer.ts';
 import {

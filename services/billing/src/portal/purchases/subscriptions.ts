@@ -13,6 +13,7 @@ import { getOrganization, getSeller } from '../../access/organizations/service.t
 import { readSeller, viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { viewProduct } from '../../catalog/products/view.ts';
+import { isOf, ownOrganizations } from '../../customer-sessions/own.ts';
 import { cancelSubscription } from '../../endings/cancel.ts';
 import { updateSubscription } from '../../endings/subscription.ts';
 import { isAboutProduct } from '../../lists/conditions.ts';
@@ -25,7 +26,6 @@ import { subscriptionList } from '../../subscriptions/list.ts';
 import { explainCancellation } from '../../subscriptions/reason.ts';
 import { activeStatuses, revokedStatuses } from '../../subscriptions/rules.ts';
 import { viewPendingUpdate, viewSubscription } from '../../subscriptions/view.ts';
-import { isOf, ownOrganizations } from '../own.ts';
 
 /** All subscriptions of a customer belong to one organization: sorting by it leaves them ordered by id. */
 const list = {

@@ -6,11 +6,11 @@ import type { CustomerSession, CustomerSessionCreate } from '@tessera/proto/api/
 import type { Caller } from '@tessera/proto/api/passport';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
+import { insertSession } from '../../customer-sessions/sessions.ts';
+import { portalUrl } from '../../customer-sessions/url.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { findCustomerByExternalId, findCustomerById } from '../../customers/find.ts';
 import { viewCustomer } from '../../customers/view.ts';
-import { insertSession } from '../sessions.ts';
-import { portalUrl } from '../url.ts';
 
 /** Throws a validation error for a customer who does not exist or belongs to another organization. */
 export const createCustomerSession = async (

@@ -13,8 +13,8 @@ import {
 } from '@tessera/proto/api/billing/customer-session';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Billing } from '../../billing.ts';
-import { clientAddressOf } from '../client-address.ts';
-import { endSession, introspectSession } from '../sessions.ts';
+import { clientAddressOf } from '../../customer-sessions/client-address.ts';
+import { endSession, introspectSession } from '../../customer-sessions/sessions.ts';
 import { createCustomerSession } from './create.ts';
 import { authenticate, requestSignIn } from './sign-in.ts';
 

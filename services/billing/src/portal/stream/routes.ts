@@ -4,7 +4,7 @@ import { customerOf } from '@tessera/kit/http/passport';
 import { Router } from '@tessera/kit/http/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { StreamingBilling } from '../../checkouts/watch/streams.ts';
-import { clientAddressOf } from '../client-address.ts';
+import { clientAddressOf } from '../../customer-sessions/client-address.ts';
 import { streamToCustomer } from './stream.ts';
 import { createPortalWatch } from './watch.ts';
 

@@ -5,9 +5,9 @@
 import { sql } from '@tessera/kit/database/sql';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
+import { isOf } from '../../customer-sessions/own.ts';
 import { isGrantWithin } from '../../entitlements/within.ts';
 import { createStatement } from '../../lists/list.ts';
-import { isOf } from '../own.ts';
 
 /** A message of the stream; `payload` holds ids. */
 export type PortalMessage = { key: string; payload: Record<string, string> };

@@ -2,12 +2,12 @@
 import { transact } from '@tessera/kit/events/outbox';
 import type { OrderPaymentRetry } from '@tessera/proto/api/billing/order';
 import type { Billing } from '../../billing.ts';
+import { waitForPayment } from '../../customer-sessions/wait.ts';
 import type { OrderRow } from '../../orders/entity.ts';
 import { findUnsettledOf } from '../../payments/entity.ts';
 import { findPayableMethod } from '../../payments/methods/choose.ts';
 import type { PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
-import { waitForPayment } from '../../portal/wait.ts';
 import { findRenewal } from '../entity.ts';
 import { lockEligible, writeByHand } from './by-hand.ts';
 import { renewalErrors } from './errors.ts';
