@@ -34,7 +34,13 @@ const order = [
   'organizations',
 ];
 
+/**
+ * The only folders that import each other: rows of each are asked for in changes of the others. The layers above hold
+ * between their files. This list may only shrink.
+ */
+const circles = ['access-tokens, endings, invitations, members, oauth, organizations, teams'];
+
 describe('the folders of organization', () => {
   it('import only what stands below them', () =>
-    expect(layerFindings({ src: path.dirname(import.meta.filename), order })).toEqual([]));
+    expect(layerFindings({ src: path.dirname(import.meta.filename), order, circles })).toEqual([]));
 });

@@ -54,6 +54,22 @@ describe('the order of folders', () => {
     );
   });
 
+  it('names circles of folders that no single layer makes, and lets listed ones only shrink', () => {
+    const folders = {
+      'ground/base.ts': '',
+      'middle/service.ts': "import { base } from '../ground/base.ts';",
+      'ground/upper/verb.ts': "import { service } from '../../middle/service.ts';",
+    };
+    write(folders);
+    const split = ['ground', 'middle', 'ground/upper'];
+    expect(layerFindings({ src, order: split })).toEqual(['circle of folders: ground, middle']);
+    expect(layerFindings({ src, order: split, circles: ['ground, middle'] })).toEqual([]);
+    write({ 'ground/upper/verb.ts': '' });
+    expect(layerFindings({ src, order: split, circles: ['ground, middle'] })).toEqual([
+      'ground, middle is no circle any more',
+    ]);
+  });
+
   it('lets exceptions only shrink', () => {
     write(sound);
     const exceptions = ['parts.ts -> ground'];

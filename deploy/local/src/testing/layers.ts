@@ -18,6 +18,8 @@ export type Layers = {
   roofs?: readonly string[];
   /** Existing upward imports, as `from -> to`. Obsolete entries are findings. */
   exceptions?: readonly string[];
+  /** Existing circles of whole folders, as `a, b, c`. Obsolete entries are findings. */
+  circles?: readonly string[];
 };
 
 /** Matches the paths of imports and re-exports: type imports, multi-line lists and dynamic imports included. */
@@ -26,15 +28,23 @@ const imported = /(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g;
 /**
  * Returns the violations, one line each. Roofs are `routes.ts` files, and files directly in `src` that the order does
  * not name: they may import anything, and only roofs may import them. Tests are excluded. Without upward imports,
- * folders cannot have import cycles.
+ * layers cannot have import cycles; folders can, if they lie in layers above and below each other, so circles of
+ * folders of `src` are violations too.
  */
-export const layerFindings = ({ src, order: entries, roofs, exceptions = [] }: Layers): string[] => {
+export const layerFindings = ({
+  src,
+  order: entries,
+  roofs,
+  exceptions = [],
+  circles = [],
+}: Layers): string[] => {
   const order: Order = { names: entries.map(nameOf), groupOf: new Map(entries.flatMap(filesOf)), roofs };
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   );
   const layers = files.map((file) => ({ file, layer: layerOf(order, file) }));
   const upwards = new Map<string, string[]>();
+  const folders = new Map<string, Set<string>>();
   const findings: string[] = [];
   for (const { file, layer } of layers) {
     if (isRoof(order, file)) continue;
@@ -44,6 +54,7 @@ export const layerFindings = ({ src, order: entries, roofs, exceptions = [] }: L
     }
     for (const target of importsOf(src, file)) {
       if (isRoof(order, target)) findings.push(`${file} imports the roof ${target}`);
+      linkFolders(folders, file, target);
       const to = layerOf(order, target) ?? target;
       if (order.names.indexOf(to) <= order.names.indexOf(layer)) continue;
       const arrow = `${layer} -> ${to}`;
@@ -51,12 +62,15 @@ export const layerFindings = ({ src, order: entries, roofs, exceptions = [] }: L
     }
   }
   const used = new Set(layers.map(({ layer }) => layer));
+  const found = circlesOf(folders);
   return [
     ...findings,
     ...[...upwards].flatMap(([arrow, imports]) =>
       exceptions.includes(arrow) ? [] : imports.map((it) => `upwards, ${arrow}: ${it}`),
     ),
     ...exceptions.filter((it) => !upwards.has(it)).map((it) => `${it} is no exception any more`),
+    ...found.filter((it) => !circles.includes(it)).map((it) => `circle of folders: ${it}`),
+    ...circles.filter((it) => !found.includes(it)).map((it) => `${it} is no circle any more`),
     ...order.names.filter((it) => !used.has(it)).map((it) => `${it} has no file`),
     ...[...order.groupOf.keys()].filter((it) => !files.includes(it)).map((it) => `${it} is no file`),
   ];
@@ -78,6 +92,44 @@ const layerOf = ({ names, groupOf }: Order, file: string): string | undefined =>
   names
     .filter((entry) => file === entry || file.startsWith(`${entry}/`))
     .toSorted((a, b) => b.length - a.length)[0];
+
+/** The folder of `src` that a file is in; null: in none. */
+const folderOf = (file: string): string | null => (file.includes('/') ? (file.split('/')[0] ?? null) : null);
+
+const linkFolders = (folders: Map<string, Set<string>>, file: string, target: string): void => {
+  const [from, to] = [folderOf(file), folderOf(target)];
+  if (from !== null && to !== null && from !== to)
+    folders.set(from, (folders.get(from) ?? new Set()).add(to));
+};
+
+/** Folders that reach each other by imports, each group in alphabetical order. */
+const circlesOf = (folders: ReadonlyMap<string, ReadonlySet<string>>): string[] => {
+  const reach = new Map([...folders.keys()].map((folder) => [folder, reachOf(folders, folder)]));
+  const groups = [...reach].flatMap(([folder, reached]) =>
+    reached.has(folder)
+      ? [
+          [...reached]
+            .filter((it) => reach.get(it)?.has(folder))
+            .toSorted()
+            .join(', '),
+        ]
+      : [],
+  );
+  return [...new Set(groups)];
+};
+
+const reachOf = (folders: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> => {
+  const reached = new Set<string>();
+  const walk = (folder: string): void => {
+    for (const next of folders.get(folder) ?? []) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      walk(next);
+    }
+  };
+  walk(from);
+  return reached;
+};
 
 const isRoof = ({ names, groupOf, roofs }: Order, file: string): boolean => {
   if (names.includes(file) || groupOf.has(file)) return false;
