@@ -1,11 +1,10 @@
 /** Applies price changes that do not wait for the next period; each subscription is changed and charged alone. */
-import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../billing.ts';
 import { findProduct, withPrices } from '../catalog/products/find.ts';
 import { changeNow } from '../product-changes/change.ts';
-import { type DueWork, workClaimed } from '../renewals/claimed.ts';
+import { type DueWork, startClaimed, workClaimed } from '../renewals/claimed.ts';
 import { SubscriptionEntity } from '../subscriptions/entity.ts';
 import { findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
@@ -25,10 +24,7 @@ const changing: DueWork = {
 const restMilliseconds = 5_000;
 
 export const startPriceChanges = (billing: Billing): Stoppable =>
-  loop(
-    { every: restMilliseconds, log: billing.log, name: 'price changes' },
-    async () => (await applyDue(billing)) > 0,
-  );
+  startClaimed(billing, { name: 'price changes', every: restMilliseconds }, [changing]);
 
 /** One round. Returns the number of changed subscriptions. */
 export const applyDue = (billing: Billing): Promise<number> => workClaimed(billing, [changing]);

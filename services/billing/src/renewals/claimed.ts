@@ -1,8 +1,12 @@
 /** Does due work on any replica: a few claimed rows at a time; failed ones are retried later with back-off. */
+import { loop } from '@tessera/kit/background/loop';
+import type { Stoppable } from '@tessera/kit/background/stoppable';
+import { countWaiting } from '@tessera/kit/background/waiting';
 import type { Billing } from '../billing.ts';
 import {
   type Claim,
   claimRows,
+  countRows,
   type DueRows,
   postponeClaim,
   releaseClaims,
@@ -25,6 +29,29 @@ export type DueWork = {
 };
 
 type Work = { claim: Claim; run: DueWork['run']; lanes: number };
+
+/** Works in rounds, `every` so many milliseconds when nothing is due, and counts in the metrics what waits. */
+export const startClaimed = (
+  billing: Billing,
+  { name, every }: { name: string; every: number },
+  kinds: readonly DueWork[],
+): Stoppable => {
+  const work = async () => (await workClaimed(billing, kinds)) > 0;
+  const running = loop({ every, log: billing.log, name }, work);
+  const stopCounting = countWaiting(name.replaceAll(' ', '_'), () => countClaimable(billing, kinds));
+  return {
+    stop: () => {
+      stopCounting();
+      return running.stop();
+    },
+  };
+};
+
+const countClaimable = async ({ db, now }: Billing, kinds: readonly DueWork[]): Promise<number> => {
+  let waiting = 0;
+  for (const { due } of kinds) waiting += await countRows(db.manager, due, now());
+  return waiting;
+};
 
 /** One round. Returns the number of rows done; failed ones are left for a later round. */
 export const workClaimed = async (billing: Billing, kinds: readonly DueWork[]): Promise<number> => {

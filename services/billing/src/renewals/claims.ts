@@ -16,6 +16,11 @@ export type DueRows = { table: string; id: string; where: string; order: string 
 export const hasSeller =
   'NOT EXISTS (SELECT 1 FROM organizations WHERE organizations.id = work.organization_id AND is_deleted)';
 
+/** SQL: no other replica works on the row, and it is not in a back-off. */
+const isUnclaimed = (id: string): string =>
+  `NOT EXISTS (SELECT 1 FROM renewal_claims claim
+     WHERE claim.subject_id = work.${id} AND claim.claimed_until > now())`;
+
 export type Claim = { id: string; attempts: number };
 
 /** Seconds until a claim expires, unless it is renewed. */
@@ -32,8 +37,7 @@ export const claimRows = (
     em,
     `WITH due AS MATERIALIZED (
        SELECT work.${id} AS id FROM ${table} work
-       WHERE ${where} AND NOT EXISTS (SELECT 1 FROM renewal_claims claim
-         WHERE claim.subject_id = work.${id} AND claim.claimed_until > now())
+       WHERE ${where} AND ${isUnclaimed(id)}
        ORDER BY ${order} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
      )
      INSERT INTO renewal_claims AS claim (subject_id, claimed_until, attempts)
@@ -44,6 +48,23 @@ export const claimRows = (
      RETURNING subject_id AS id, attempts`,
     [now, limit, leaseSeconds],
   );
+
+const maxCounted = 10_000;
+
+/** Counts the rows that could be claimed now, up to 10,000. */
+export const countRows = async (
+  em: EntityManager,
+  { table, id, where }: DueRows,
+  now: Date,
+): Promise<number> => {
+  const [row] = await sql<{ waiting: number }>(
+    em,
+    `SELECT count(*)::int AS waiting FROM (
+       SELECT 1 FROM ${table} work WHERE ${where} AND ${isUnclaimed(id)} LIMIT ${maxCounted}) AS due`,
+    [now],
+  );
+  return row?.waiting ?? 0;
+};
 
 /** Extends claims whose work is still running. */
 export const renewClaims = (em: EntityManager, ids: readonly string[]): Promise<unknown> =>

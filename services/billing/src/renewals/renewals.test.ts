@@ -1,3 +1,4 @@
+import { waitingWork } from '@tessera/kit/background/waiting';
 import type { Mail } from '@tessera/kit/mail/mailer';
 import { eventually } from '@tessera/kit/test/eventually';
 import { queriesOf } from '@tessera/kit/test/query-costs';
@@ -115,6 +116,19 @@ describe('a subscription whose period is over', () => {
     await Promise.all(Array.from({ length: 6 }, () => renewDue(stack.billing)));
     await renewed(id, 2);
     expect(await charges(customerId)).toBe(1);
+  });
+
+  it('is counted in the metrics while it waits', async () => {
+    const waiting = async () => (await waitingWork()).find(({ work }) => work === 'renewals')?.waiting;
+    const { id, subscription } = await subscribe();
+    await stack.db.transaction(async (em) => {
+      // No worker takes a row that is locked.
+      await em.query('SELECT 1 FROM subscriptions WHERE id = $1 FOR UPDATE', [id]);
+      moveTo(subscription.current_period_end);
+      expect(await waiting()).toBeGreaterThan(0);
+    });
+    await renew();
+    await eventually(async () => expect(await waiting()).toBe(0));
   });
 
   it('is planned, written and charged in 18 statements at most, two of which are the transaction', async () => {

@@ -1,9 +1,8 @@
 /** Runs renewals, retries and the other due work about subscriptions, on any replica. */
-import { loop } from '@tessera/kit/background/loop';
 import type { Stoppable } from '@tessera/kit/background/stoppable';
 import type { Billing } from '../billing.ts';
 import { dueCards, warnOfCard } from './cards.ts';
-import { type DueWork, workClaimed } from './claimed.ts';
+import { type DueWork, startClaimed, workClaimed } from './claimed.ts';
 import { dueGraces, endGrace } from './dunning/dunning.ts';
 import { dueRetries, dueSubscriptions } from './entity.ts';
 import { billEnded, unbilled } from './periods/final.ts';
@@ -25,10 +24,7 @@ const kinds: DueWork[] = [
 ];
 
 export const startRenewals = (billing: Billing): Stoppable =>
-  loop(
-    { every: restMilliseconds, log: billing.log, name: 'renewals' },
-    async () => (await renewDue(billing)) > 0,
-  );
+  startClaimed(billing, { name: 'renewals', every: restMilliseconds }, kinds);
 
 /** One round. Returns the number of rows processed; failed ones are left for a later round. */
 export const renewDue = (billing: Billing): Promise<number> => workClaimed(billing, kinds);
