@@ -4,6 +4,7 @@ import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRows, findRowsByIds } from '@tessera/kit/database/rows';
 import { changeRowAtCommit } from '@tessera/kit/database/rows-at-commit';
 import { changedRows, sql } from '@tessera/kit/database/sql';
+import { claimStuck } from '@tessera/kit/database/stuck';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus, SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
@@ -223,15 +224,8 @@ export const hasOverdue = async (
  * Claims confirmed checkouts without a payment that were not touched for so long (database time), by touching them.
  */
 export const claimStuckCheckouts = async (em: EntityManager, seconds: number): Promise<string[]> => {
-  const rows = await sql<{ id: string }>(
-    em,
-    `UPDATE checkouts SET touched_at = now() WHERE id = ANY(ARRAY(
-       SELECT id FROM checkouts
-       WHERE status = 'confirmed' AND payment_id IS NULL AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED)) RETURNING id`,
-    [seconds],
-  );
-  return rows.map(({ id }) => id);
+  const where = `status = 'confirmed' AND payment_id IS NULL`;
+  return (await claimStuck(em, { table: 'checkouts', where, seconds })).map(({ id }) => id);
 };
 
 /** Marks succeeded checkouts whose webhook has been delivered. */

@@ -1,6 +1,7 @@
 /** Rows of documents: the invoice of an order, or the credit note of a refund. */
 import { column } from '@tessera/kit/database/data-source';
-import { changedRows, sql } from '@tessera/kit/database/sql';
+import { changedRows } from '@tessera/kit/database/sql';
+import { claimStuck } from '@tessera/kit/database/stuck';
 import { type EntityManager, EntitySchema, IsNull, Not } from 'typeorm';
 
 /** `refundId`: set for a credit note. `isGenerated`: the document is in the store, and final. */
@@ -49,12 +50,6 @@ export const markGenerated = async (em: EntityManager, id: string): Promise<bool
 
 /** Claims documents that were requested that many seconds ago (machine's time) and are not generated. */
 export const claimStuckPapers = async (em: EntityManager, seconds: number): Promise<string[]> => {
-  const rows = await sql<{ id: string }>(
-    em,
-    `UPDATE invoices SET touched_at = now() WHERE id = ANY(ARRAY(
-       SELECT id FROM invoices WHERE NOT is_generated AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 20 FOR UPDATE SKIP LOCKED)) RETURNING id`,
-    [seconds],
-  );
+  const rows = await claimStuck(em, { table: 'invoices', where: 'NOT is_generated', seconds, limit: 20 });
   return rows.map(({ id }) => id);
 };

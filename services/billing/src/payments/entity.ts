@@ -2,7 +2,7 @@
 import { column } from '@tessera/kit/database/data-source';
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { changeEach, changeRows, findRows, findRowsByIds } from '@tessera/kit/database/rows';
-import { sql } from '@tessera/kit/database/sql';
+import { claimStuck } from '@tessera/kit/database/stuck';
 import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
 import type { ProcessorName } from './place.ts';
 import type { Purpose, PurposeKind } from './purpose.ts';
@@ -208,15 +208,8 @@ export const movePayment = async (
 
 /** Claims up to 50 unsettled payments without news for this long (database time), by touching them. Returns ids. */
 export const claimStuckPayments = async (em: EntityManager, seconds: number): Promise<string[]> => {
-  const rows = await sql<{ id: string }>(
-    em,
-    `UPDATE payments SET touched_at = now() WHERE id = ANY(ARRAY(
-       SELECT id FROM payments
-       WHERE status IN ('pending', 'requires_action', 'processing') AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED)) RETURNING id`,
-    [seconds],
-  );
-  return rows.map(({ id }) => id);
+  const where = `status IN ('pending', 'requires_action', 'processing')`;
+  return (await claimStuck(em, { table: 'payments', where, seconds })).map(({ id }) => id);
 };
 
 /**
@@ -224,13 +217,8 @@ export const claimStuckPayments = async (em: EntityManager, seconds: number): Pr
  * purposes.
  */
 export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<Purpose[]> => {
-  const rows = await sql<Purpose>(
-    em,
-    `UPDATE payments SET touched_at = now() WHERE id = ANY(ARRAY(
-       SELECT id FROM payments
-       WHERE refund_status = 'pending' AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED)) RETURNING purpose_kind AS kind, purpose_id AS id`,
-    [seconds],
-  );
+  const where = `refund_status = 'pending'`;
+  const returning = 'purpose_kind AS kind, purpose_id AS id';
+  const rows = await claimStuck<Purpose>(em, { table: 'payments', where, seconds, returning });
   return [...new Map(rows.map((purpose) => [purpose.id, purpose])).values()];
 };

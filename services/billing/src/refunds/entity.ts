@@ -1,7 +1,8 @@
 /** Rows of refunds of orders. */
 import { column } from '@tessera/kit/database/data-source';
 import { findRows } from '@tessera/kit/database/rows';
-import { runOn, sql } from '@tessera/kit/database/sql';
+import { runOn } from '@tessera/kit/database/sql';
+import { claimStuck } from '@tessera/kit/database/stuck';
 import type { RefundReason, RefundStatus } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { type EntityManager, EntitySchema } from 'typeorm';
@@ -101,13 +102,7 @@ export const sumPendings = async (
  * Those that the processor works on, and tells of, for days or weeks are asked for 360 times less often.
  */
 export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<string[]> => {
-  const rows = await sql<{ id: string }>(
-    em,
-    `UPDATE refunds SET touched_at = now() WHERE id = ANY(ARRAY(
-       SELECT id FROM refunds WHERE status = 'pending'
-         AND touched_at < now() - make_interval(secs => $1 * CASE WHEN is_announced THEN 360 ELSE 1 END)
-       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED)) RETURNING id`,
-    [seconds],
-  );
+  const patience = 'CASE WHEN is_announced THEN 360 ELSE 1 END';
+  const rows = await claimStuck(em, { table: 'refunds', where: `status = 'pending'`, seconds, patience });
   return rows.map(({ id }) => id);
 };
