@@ -1,6 +1,6 @@
 import { sql } from '@tessera/kit/database/sql';
 import { eventually } from '@tessera/kit/test/eventually';
-import { addTomorrowsColumns } from '@tessera/kit/test/tomorrow';
+import { addTomorrowsColumns, seenInserts, watchInserts } from '@tessera/kit/test/tomorrow';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { buy, confirm, makePaper, untilStatus } from '../../test/purchases.ts';
 import { renewAll } from '../../test/subscribers.ts';
@@ -53,17 +53,6 @@ beforeAll(async () => {
   stack = await startBilling();
 });
 afterAll(() => stack.stop());
-
-/** Notes each row that is written to a table: what the outbox holds is soon gone again. */
-const watchInserts = async (names: readonly string[]): Promise<void> => {
-  await stack.db.query('CREATE TABLE seen_inserts (name text NOT NULL, of_tomorrow text)');
-  for (const name of names)
-    await stack.db.query(
-      `CREATE FUNCTION see_${name}() RETURNS trigger LANGUAGE plpgsql AS $$
-         BEGIN INSERT INTO seen_inserts VALUES ('${name}', NEW.of_tomorrow); RETURN NEW; END $$;
-       CREATE TRIGGER see BEFORE INSERT ON ${name} FOR EACH ROW EXECUTE FUNCTION see_${name}()`,
-    );
-};
 
 /** What a seller makes: a subscription with a benefit, a field, a meter and a discount, and a customer. */
 const offer = async ({ owner: as, organizationId }: Seller) => {
@@ -139,7 +128,7 @@ describe('while a newer version has added columns to every table', () => {
   it('this one goes on selling, and fills them by their defaults', async () => {
     const names = await addTomorrowsColumns(stack.db);
     expect(unwritten.filter((name) => !names.includes(name))).toEqual([]);
-    await watchInserts(names);
+    await watchInserts(stack.db, names);
 
     const seller = await makeSeller(stack);
     const body = await offer(seller);
@@ -158,12 +147,8 @@ describe('while a newer version has added columns to every table', () => {
     await makePaper(stack, `/orders/${sale.order.id}/invoice`, sale.seller.owner);
 
     await eventually(async () => {
-      const rows = await sql<{ name: string; of_tomorrow: string | null }>(
-        stack.db,
-        'SELECT DISTINCT name, of_tomorrow FROM seen_inserts',
-      );
-      expect(rows.filter(({ of_tomorrow }) => of_tomorrow !== 'there')).toEqual([]);
-      const written = rows.map(({ name }) => name);
+      const { written, withoutDefault } = await seenInserts(stack.db);
+      expect(withoutDefault).toEqual([]);
       expect(names.filter((name) => !written.includes(name) && !unwritten.includes(name))).toEqual([]);
     });
   });
