@@ -7,6 +7,7 @@ import {
   minorDigits,
   share,
   spread,
+  unitPriceOf,
 } from './money.ts';
 
 describe('the smallest unit of a currency', () => {
@@ -158,5 +159,14 @@ describe('the price of a unit', () => {
     ['12.5', 'jpy', 'en-US', '¥12.5'],
   ])('of %s %s is in %s %s: all its digits', (decimal, currency, locale, text) => {
     expect(formatUnitPrice(decimal, currency, { locale }).replaceAll('\u00a0', ' ')).toBe(text);
+  });
+
+  it.each([
+    ['0.4', 'usd', '$0.004'],
+    ['400', 'usd', '$4'],
+    ['5', 'jpy', '¥5'],
+    ['12.5', 'kwd', 'KWD 0.0125'],
+  ])('of %s minor units of %s is %s', (minorUnits, currency, text) => {
+    expect(formatUnitPrice(unitPriceOf(minorUnits, currency), currency).replaceAll('\u00a0', ' ')).toBe(text);
   });
 });

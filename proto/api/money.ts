@@ -62,6 +62,13 @@ export const formatMoney = (
   return format.format(decimalOf(amount, currency) as Intl.StringNumericLiteral);
 };
 
+/**
+ * Converts a unit price from minor units to major ones, both as decimal text, exactly: `0.4` usd -> `0.4e-2`, which
+ * `formatUnitPrice` reads.
+ */
+export const unitPriceOf = (minorUnits: string, currency: string): string =>
+  `${minorUnits}e-${minorDigits(currency)}`;
+
 const longest = 20;
 
 /**

@@ -1,4 +1,5 @@
 /** The price of a checkout in words: for the button, the note below it, and the product choices. */
+import { share } from '@tessera/proto/api/money';
 import { day, money, percent, perInterval } from '../buyers/prices/format.ts';
 import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
@@ -51,14 +52,14 @@ const calendarOf = ({
 const each = (cents: number, { currency, product }: CheckoutPublic): string =>
   perInterval(money(cents, currency), product.recurringInterval, product.recurringIntervalCount);
 
-/** The recurring total once the discount ends, with tax, rounded as the server does: once, half up. */
+/** The recurring total once the discount ends, with tax, rounded once, as the server does. */
 const regularTotal = ({ amount, taxBehavior, taxBreakdown }: CheckoutPublic): number => {
   if (taxBehavior === 'inclusive') return amount;
   const millionths = taxBreakdown.reduce(
     (sum, { percentage }) => sum + Math.round(Number(percentage) * 10_000),
     0,
   );
-  return amount + Math.round((amount * millionths) / 1_000_000);
+  return amount + share(amount, { part: millionths, whole: 1_000_000, halves: 'up' });
 };
 
 /** Whether the first payments are lower than later ones. */

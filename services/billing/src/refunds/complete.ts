@@ -13,6 +13,7 @@ import { revokeGrantsOfOrder } from '../entitlements/grants/changes.ts';
 import { emitAll } from '../events.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { changeOrder, fillOrder, findOrderParts, lockOrders, type OrderParts } from '../orders/find.ts';
+import { moveOrder } from '../orders/rules.ts';
 import { orderEvents } from '../orders/view.ts';
 import { placeOf } from '../payments/place.ts';
 import type { RefundEvent, RefundResult } from '../payments/processor.ts';
@@ -191,7 +192,7 @@ const complete = async (
   const events = [refundEvent({ ...before, ...changes })];
   const sign = signOf(before.status, settled.status);
   if (sign > 0 && before.revokeBenefits) await revokeGrantsOfOrder(em, before.orderId, now);
-  if (sign !== 0) events.push(...(await moveOrder(em, now, { refund: before, order, sign, parts })));
+  if (sign !== 0) events.push(...(await applyToOrder(em, now, { refund: before, order, sign, parts })));
   await emitAll(em, events);
   return { row: { ...before, ...changes }, isMoved: true };
 };
@@ -202,11 +203,13 @@ const signOf = (from: RefundStatus, to: RefundStatus): -1 | 0 | 1 => {
   return from === 'succeeded' ? -1 : 0;
 };
 
-type OrderMove = { refund: RefundRow; order: OrderRow; sign: -1 | 1; parts: OrderParts | undefined };
+type Applied = { refund: RefundRow; order: OrderRow; sign: -1 | 1; parts: OrderParts | undefined };
 
-const moveOrder = async (em: EntityManager, now: Date, { refund, order, sign, parts }: OrderMove) => {
+const applyToOrder = async (em: EntityManager, now: Date, { refund, order, sign, parts }: Applied) => {
   const part = { amount: sign * refund.amount, taxAmount: sign * refund.taxAmount };
-  const changes = { ...refundedBy(order, part), modifiedAt: now };
+  const { status, ...amounts } = refundedBy(order, part);
+  const moved = status === order.status ? order : moveOrder(order, status);
+  const changes = { ...amounts, status: moved.status, modifiedAt: now };
   await changeOrder(em, order.id, changes);
   const row = { ...order, ...changes };
   const credited = await settleCredit(em, now, row);

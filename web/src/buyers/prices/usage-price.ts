@@ -1,5 +1,5 @@
 /** Usage prices in words: each metered price with all its terms. */
-import { minorDigits } from '@tessera/proto/api/money';
+import { unitPriceOf } from '@tessera/proto/api/money';
 import { t } from '../i18n.ts';
 import { money, number, unitPrice } from './format.ts';
 import type { PricedProduct } from './price.ts';
@@ -21,9 +21,8 @@ export const usagePrices = (prices: PricedProduct['prices'], currency: string): 
   }));
 };
 
-/** Cents as decimal text, converted to whole units of the currency: exact, by moving the decimal point. */
 const unitAmount = (cents: string, currency: string): string =>
-  unitPrice(`${cents}e-${minorDigits(currency)}`, currency);
+  unitPrice(unitPriceOf(cents, currency), currency);
 
 const unitLines = ({
   unitAmount: cents,

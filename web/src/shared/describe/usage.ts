@@ -1,6 +1,6 @@
 /** Usage prices in words, as in the checkout. Pages that show them load the namespace `products`. */
 import type { Tariff } from '@tessera/proto/api/billing/tariff';
-import { minorDigits } from '@tessera/proto/api/money';
+import { unitPriceOf } from '@tessera/proto/api/money';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney } from '../../ui/format/money.ts';
@@ -55,5 +55,5 @@ const formatCount = (count: number): string => new Intl.NumberFormat(readerLocal
 /** A unit price with all its decimals. */
 const formatUnit = (cents: string, currency: string): string =>
   new Intl.NumberFormat(readerLocale(), { style: 'currency', currency, maximumFractionDigits: 12 }).format(
-    `${cents}e-${minorDigits(currency)}` as Intl.StringNumericLiteral,
+    unitPriceOf(cents, currency) as Intl.StringNumericLiteral,
   );

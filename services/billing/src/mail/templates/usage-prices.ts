@@ -1,7 +1,7 @@
 /** Metered prices in words, with tiers, packages and limits. Pure. */
 import { plainName } from '@tessera/kit/text/plain-name';
 import type { UnitTier } from '@tessera/proto/api/billing/tariff';
-import { minorDigits } from '@tessera/proto/api/money';
+import { unitPriceOf } from '@tessera/proto/api/money';
 import type { FullPrice } from '../../catalog/products/view.ts';
 import type { Words } from './words.ts';
 
@@ -25,9 +25,9 @@ export const usagePriceTexts = (
       });
     });
 
-/** `cents`: minor units as decimal text. Converted to major units as text, without rounding. */
+/** `cents`: minor units as decimal text. */
 const priceOf = (cents: string, currency: string, { t, unitPrice }: Words): string =>
-  t('price.unit', { price: unitPrice(`${cents}e-${minorDigits(currency)}`, currency) });
+  t('price.unit', { price: unitPrice(unitPriceOf(cents, currency), currency) });
 
 const unitParts = ({ unitAmount, tariff, priceCurrency: currency }: FullPrice, words: Words): string[] => {
   const { t, number, unitPrice } = words;
@@ -40,7 +40,7 @@ const unitParts = ({ unitAmount, tariff, priceCurrency: currency }: FullPrice, w
     return tiers.length === 1 ? parts : [...parts, t(`price.${tierType}`)];
   }
   if (!tariff?.packageSize) return [priceOf(cents, currency, words)];
-  const price = unitPrice(`${cents}e-${minorDigits(currency)}`, currency);
+  const price = unitPrice(unitPriceOf(cents, currency), currency);
   return [t('price.package', { price, size: number(tariff.packageSize) })];
 };
 

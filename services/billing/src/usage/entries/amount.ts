@@ -1,6 +1,6 @@
 /** Computes the price of units, pure and exact: prices have up to 12 decimals, units as many as were sent. */
 import type { Tariff, UnitTiers } from '@tessera/proto/api/billing/tariff';
-import { formatMoney, formatUnitPrice, minorDigits } from '@tessera/proto/api/money';
+import { formatMoney, formatUnitPrice, unitPriceOf } from '@tessera/proto/api/money';
 import { Big } from 'big.js';
 
 /**
@@ -73,13 +73,12 @@ export const labelOf = (
   { unitAmount, capAmount, tariff = null }: UnitPrice,
   { meterName, used, currency }: { meterName: string; used: Used; currency: string },
 ): string => {
-  const unit = new Big(unitAmount).div(new Big(10).pow(minorDigits(currency))).toFixed();
   // Only credit that was used is shown.
   const covered = new Big(used.consumedUnits).minus(billableUnits(used));
   const parts = [
     counted(writeUnits(new Big(used.consumedUnits)), 'unit'),
     ...(covered.gt(0) ? [`${writeUnits(covered)} of them credited`] : []),
-    priceLabel(tariff, used, formatUnitPrice(unit, currency)),
+    priceLabel(tariff, used, formatUnitPrice(unitPriceOf(unitAmount, currency), currency)),
     ...(tariff?.minimumAmount ? [`at least ${formatMoney(tariff.minimumAmount, currency)}`] : []),
     ...(capAmount === null ? [] : [`at most ${formatMoney(capAmount, currency)}`]),
   ];
