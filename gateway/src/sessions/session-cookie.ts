@@ -1,6 +1,6 @@
 /** Resolves session cookies: the signature is verified here, the record comes from memory or Redis. */
 import type { Clock } from '@tessera/kit/clock';
-import { hmac, sameText } from '@tessera/kit/secrets';
+import { signerOf } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { decodeCookie, rawCookie, readSigned } from '@tessera/proto/api/identity/cookie-header';
 import type { PassportClaims } from '@tessera/proto/api/passport';
@@ -14,7 +14,7 @@ const maxVerified = 50_000;
  * values are cached, because a signature check costs more than everything else in a request.
  */
 export const createTokenReader = (cookieName: string, secret: string) => {
-  const signer = { sign: (text: string) => hmac(secret, text), isSame: sameText };
+  const signer = signerOf(secret);
   const verified = new LRUCache<string, string>({ max: maxVerified });
   return (cookies: string | undefined): string | null => {
     const raw = rawCookie(cookies, cookieName);

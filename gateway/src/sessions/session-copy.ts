@@ -1,6 +1,5 @@
 /** Session copies in browsers (the cache cookie): issued from cached records, and compared with them. */
-import { createHmac } from 'node:crypto';
-import { sameText } from '@tessera/kit/secrets';
+import { signerOf } from '@tessera/kit/secrets';
 import { SessionRecord } from '@tessera/proto/api/asks';
 import {
   type CacheContent,
@@ -46,8 +45,8 @@ export const createSessionCopies = ({ session, cookie, secret }: SessionCopyOpti
   const life = (attributes.maxAge ?? session.cookieCache.maxAge) * 1000;
   const isUsed = session.cookieCache.enabled;
   const prepared = new WeakMap<SessionRecord, Prepared>();
-  const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
-  const decode = (value: string | undefined) => decodeCache(value, { sign, isSame: sameText });
+  const signer = signerOf(secret, 'base64url');
+  const decode = (value: string | undefined) => decodeCache(value, signer);
   return {
     prepare: ({ value, text: stored }) => {
       const known = prepared.get(value);
@@ -70,7 +69,7 @@ export const createSessionCopies = ({ session, cookie, secret }: SessionCopyOpti
       const age = now - (kept.copy?.issuedAt ?? 0);
       if (!kept.copy || age < 0 || age >= 1000) {
         const expiresAt = now + life;
-        const value = encodeCache(sign, kept.text, expiresAt);
+        const value = encodeCache(signer.sign, kept.text, expiresAt);
         // A user too large for a cookie gets no cache cookie; an old one is removed.
         if (value === null) return formatCookie(name, '', { ...attributes, maxAge: 0 });
         kept.copy = { value, expiresAt, issuedAt: now };

@@ -87,6 +87,7 @@ describe('hashes', () => {
   it('are those that everyone knows', () => {
     expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(hmac('key', 'data')).toBe('UDH+PZicbRU3oBP6bnOdojRj/a7DtwE32Cjjas4iG9A=');
+    expect(hmac('key', 'data', 'base64url')).toBe('UDH-PZicbRU3oBP6bnOdojRj_a7DtwE32Cjjas4iG9A');
     expect(randomText(12, 'x')).toBe('xxxxxxxxxxxx');
   });
 });

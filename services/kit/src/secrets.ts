@@ -47,9 +47,12 @@ const checksum = (text: string): string => {
 /** SHA-256 as lower-case hex; bearer tokens are stored and looked up by it. */
 export const sha256 = (text: string): string => hash('sha256', text);
 
-/** HMAC-SHA-256 as standard base64. */
-export const hmac = (key: string | Buffer, data: string): string =>
-  createHmac('sha256', key).update(data).digest('base64');
+/** HMAC-SHA-256 as standard base64, or in the alphabet of URLs. */
+export const hmac = (
+  key: string | Buffer,
+  data: string,
+  encoding: 'base64' | 'base64url' = 'base64',
+): string => createHmac('sha256', key).update(data).digest(encoding);
 
 /** Compares two strings in constant time (for equal lengths). */
 export const sameText = (left: string, right: string): boolean => {
@@ -57,6 +60,12 @@ export const sameText = (left: string, right: string): boolean => {
   const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);
 };
+
+/** Signs texts by `hmac`, and compares signatures in constant time. */
+export const signerOf = (key: string | Buffer, encoding: 'base64' | 'base64url' = 'base64') => ({
+  sign: (text: string): string => hmac(key, text, encoding),
+  isSame: sameText,
+});
 
 type Key = [id: string, key: Buffer];
 

@@ -2,24 +2,13 @@
  * Cookie values: their signatures, and the session cache cookie `session_data` (contracts/auth.md, sections 3 and 5),
  * a signed copy of session and user.
  */
-import { createHmac } from 'node:crypto';
-import { hmac, sameText } from '@tessera/kit/secrets';
+import { signerOf } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
-import type { Signer } from '@tessera/proto/api/identity/cookie-header';
 import * as cookies from '@tessera/proto/api/identity/cookies';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { UserFields } from '../user-fields/fields.ts';
 
-/** Signs and verifies cookie values with this key. */
-export const signerOf = (key: string | Buffer): Signer => ({
-  sign: (text) => hmac(key, text),
-  isSame: sameText,
-});
-
-const signWith =
-  (secret: string) =>
-  (text: string): string =>
-    createHmac('sha256', secret).update(text).digest('base64url');
+const cacheSigner = (secret: string) => signerOf(secret, 'base64url');
 
 /** The signing secret, and the shape of users in this configuration. */
 type Format = { secret: string; shape: UserFields['record'] };
@@ -30,7 +19,7 @@ export const encodeCache = (
   record: SessionRecord,
   expiresAt: number,
 ): string | null =>
-  cookies.encodeCache(signWith(secret), JSON.stringify(toWire(shape, record, 'camel')), expiresAt);
+  cookies.encodeCache(cacheSigner(secret).sign, JSON.stringify(toWire(shape, record, 'camel')), expiresAt);
 
 /** The result of reading a cache cookie: missing, forged, or a record that is valid until `expiresAt` (ms). */
 export type Cached =
@@ -40,7 +29,7 @@ export type Cached =
 
 /** Reads the cookie's value. A validly signed record of another shape counts as `none`. */
 export const decodeCache = ({ secret, shape }: Format, value: string | undefined): Cached => {
-  const content = cookies.decodeCache(value, { sign: signWith(secret), isSame: sameText });
+  const content = cookies.decodeCache(value, cacheSigner(secret));
   if (content.kind !== 'valid') return content;
   const record = shape.safeParse(readReply(shape, content.pair, 'camel'));
   return record.success

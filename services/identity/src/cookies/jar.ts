@@ -1,11 +1,12 @@
 /** The cookies of one configuration: names, attributes and values (contracts/auth.md, section 4). */
 import type { Logger } from '@tessera/kit/log';
+import { signerOf } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { parseCookies, readCookie, readSigned, signValue } from '@tessera/proto/api/identity/cookie-header';
 import { type CookieFace, describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';
 import type { IdentityOptions } from '../options.ts';
 import { createUserFields } from '../user-fields/fields.ts';
-import { type Cached, decodeCache, encodeCache, signerOf } from './format.ts';
+import { type Cached, decodeCache, encodeCache } from './format.ts';
 
 /** The cookies of a request, parsed and verified. */
 export type RequestCookies = {

@@ -1,7 +1,6 @@
 /** Signs the fields of a URL, and verifies their signatures. */
-import { createHmac } from 'node:crypto';
 import { sql } from '@tessera/kit/database/sql';
-import { sameText } from '@tessera/kit/secrets';
+import { hmac, sameText } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 
 export type Signer = {
@@ -16,7 +15,7 @@ export const createSigner = (readKey: () => Promise<Buffer>): Signer => {
   const sign: Signer['sign'] = async (fields) => {
     key ??= await readKey();
     // As JSON, so that different lists of fields never serialize to the same text.
-    return createHmac('sha256', key).update(JSON.stringify(fields)).digest('base64url');
+    return hmac(key, JSON.stringify(fields), 'base64url');
   };
   return { sign, verify: async (fields, signature) => sameText(await sign(fields), signature) };
 };
