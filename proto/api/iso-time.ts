@@ -9,12 +9,12 @@ const three = Array.from({ length: 1_000 }, (_, value) => String(value).padStart
 
 /** The texts of days (`2026-01-15T`) by their number since 1970; most times of a reply are of a few days. */
 const dayTexts = new Map<number, string>();
-const mostDays = 1_000;
+const maxDays = 1_000;
 
 const dayText = (day: number): string => {
   const known = dayTexts.get(day);
   if (known !== undefined) return known;
-  if (dayTexts.size >= mostDays) dayTexts.clear();
+  if (dayTexts.size >= maxDays) dayTexts.clear();
   const text = new Date(day * millisecondsOfDay).toISOString().slice(0, 11);
   dayTexts.set(day, text);
   return text;

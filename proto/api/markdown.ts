@@ -19,9 +19,9 @@ const inlineExtension = {
 /** Characters of Markdown syntax; for most of them, the parser's time is quadratic. */
 const marks = /[\\`*_[\]<>!&\r\n]|(?:[-+]|\d[.)])(?=\s)/g;
 /** Texts with more are shown unrendered: rendering them would block the event loop for seconds. */
-const mostMarks = 1_000;
+const maxMarks = 1_000;
 /** For form labels, which are short, but of which a form may have many. */
-const mostInlineMarks = 100;
+const maxInlineMarks = 100;
 
 const hasMoreMarks = (text: string, most: number): boolean => (text.match(marks)?.length ?? 0) > most;
 
@@ -39,7 +39,7 @@ const plainParagraphs = (text: string): string[] =>
  * URLs only. Headings start at the third level, below those of the page.
  */
 export const renderMarkdown = (text: string): string =>
-  hasMoreMarks(text, mostMarks)
+  hasMoreMarks(text, maxMarks)
     ? `<p>${plainParagraphs(text).join('</p>\n<p>')}</p>`
     : withSafeLinks(
         micromark(text, { extensions: [extension] })
@@ -54,7 +54,7 @@ export const renderMarkdown = (text: string): string =>
 
 /** Renders a label or help text inline: emphasis, code and links; paragraphs become lines. */
 export const renderInlineMarkdown = (text: string): string =>
-  hasMoreMarks(text, mostInlineMarks)
+  hasMoreMarks(text, maxInlineMarks)
     ? plainParagraphs(text).join('<br />')
     : withSafeLinks(micromark(text, { extensions: [inlineExtension] }))
         .replaceAll(/<\/p>\s*<p>/g, '<br />')

@@ -7,7 +7,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /** Requests that may wait on a connection; beyond that it is closed. Browsers send none ahead, programs a few. */
-const mostWaiting = 10;
+const maxWaiting = 10;
 
 type Exchange = [req: IncomingMessage, res: ServerResponse];
 
@@ -32,6 +32,6 @@ export const oneByOne = (listener: RequestListener): RequestListener => {
       const own: Exchange[] = [];
       waiting.set(socket, own);
       handle([req, res], own);
-    } else if (queue.push([req, res]) > mostWaiting) socket.destroy();
+    } else if (queue.push([req, res]) > maxWaiting) socket.destroy();
   };
 };

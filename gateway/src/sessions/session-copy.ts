@@ -3,7 +3,7 @@ import { signerOf } from '@tessera/kit/secrets';
 import { SessionRecord } from '@tessera/proto/api/asks';
 import {
   type CacheContent,
-  type CookieFace,
+  type CookieSpec,
   decodeCache,
   encodeCache,
   formatCookie,
@@ -37,7 +37,7 @@ export type SessionCopies = {
   read: (copy: PresentedCopy, now: Date) => { text: string; length: number; userId: string } | null;
 };
 
-export type SessionCopyOptions = { session: SessionOptions; cookie: CookieFace; secret: string };
+export type SessionCopyOptions = { session: SessionOptions; cookie: CookieSpec; secret: string };
 
 /** Creates the copies for one configuration. */
 export const createSessionCopies = ({ session, cookie, secret }: SessionCopyOptions): SessionCopies => {

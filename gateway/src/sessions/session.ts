@@ -8,7 +8,7 @@ import type { Clock } from '@tessera/kit/clock';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { readCookie } from '@tessera/proto/api/identity/cookie-header';
-import type { CookieFace, SessionOptions } from '@tessera/proto/api/identity/cookies';
+import type { CookieSpec, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { decideSession } from '@tessera/proto/api/identity/current-session';
 import type { Facts, Outcome } from '../request/headers.ts';
 import type { CacheEntry } from './record-cache.ts';
@@ -17,7 +17,7 @@ import { createSessionCopies, type PresentedCopy } from './session-copy.ts';
 
 export type SessionAnswerOptions = {
   session: SessionOptions;
-  cookies: { session_data: CookieFace; dont_remember: CookieFace };
+  cookies: { session_data: CookieSpec; dont_remember: CookieSpec };
   secret: string;
   sessions: SessionCache;
   readToken: (cookies: string | undefined) => string | null;

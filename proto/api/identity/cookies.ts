@@ -77,13 +77,13 @@ export const isDue = (options: SessionOptions, expiresAt: Date, now: Date): bool
   expiresAt.getTime() - (options.expiresIn - options.updateAge) * 1000 <= now.getTime();
 
 /** A cookie's full name and attributes. */
-export type CookieFace = { name: string; attributes: CookieAttributes };
+export type CookieSpec = { name: string; attributes: CookieAttributes };
 
 /** Returns name and attributes of every cookie for a configuration. */
 export const describeCookies = (options: CookieOptions, publicUrl: string) => {
   const isSecure = options.useSecureCookies ?? publicUrl.startsWith('https://');
   const { enabled, domain } = options.crossSubDomainCookies;
-  const describe = (key: keyof CookieOptions['cookies'], plain?: string): CookieFace => {
+  const describe = (key: keyof CookieOptions['cookies'], plain?: string): CookieSpec => {
     const own = options.cookies[key];
     return {
       name: `${isSecure ? '__Secure-' : ''}${own?.name ?? plain ?? `${options.cookiePrefix}.${key}`}`,

@@ -12,8 +12,8 @@ export const emitAll = (em: EntityManager, events: readonly OutboxEvent[]): Prom
   emitRows(em, events);
 
 /** Maximum bytes of a snapshot: the limit of events (kit/outbox), less room for their other fields. */
-const mostBytes = 3_500_000;
-const mostBytesOfCharacter = 3;
+const maxBytes = 3_500_000;
+const maxBytesOfCharacter = 3;
 
 /**
  * A snapshot for an event, shortened with `inBrief` if it exceeds the size limit. Its data may have grown beyond
@@ -31,4 +31,4 @@ export const snapshotOf = <Shape extends z.ZodType>(
 
 /** Whether a snapshot is within the size limit of events. */
 export const fitsEvent = (snapshot: string): boolean =>
-  snapshot.length * mostBytesOfCharacter <= mostBytes || Buffer.byteLength(snapshot) <= mostBytes;
+  snapshot.length * maxBytesOfCharacter <= maxBytes || Buffer.byteLength(snapshot) <= maxBytes;

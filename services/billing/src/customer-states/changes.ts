@@ -27,7 +27,7 @@ const batch = 100;
 /** Maximum number of states in memory at a time. */
 const partSize = 25;
 /** Maximum bytes of events per transaction, held in memory until its commit; the rest follows in the next one. */
-const mostBytes = 16_777_216;
+const maxBytes = 16_777_216;
 
 /** Processes the marks, one replica at a time. */
 export const startStateChanges = async ({
@@ -74,29 +74,29 @@ export const emitCustomerStates = (
       `SELECT pg_try_advisory_xact_lock(hashtext('customer-state-changes')) AS taken`,
     );
     if (!lock?.taken) return [];
-    const told: string[] = [];
-    for (let bytes = 0; told.length < batch && bytes < mostBytes; ) {
+    const done: string[] = [];
+    for (let bytes = 0; done.length < batch && bytes < maxBytes; ) {
       const ids = await takeMarks(em, debouncedForMilliseconds);
-      bytes += await tellStates(em, log, ids);
-      told.push(...ids);
+      bytes += await emitStates(em, log, ids);
+      done.push(...ids);
       if (ids.length < partSize) break;
     }
-    return told;
+    return done;
   });
 
 /** Returns the number of bytes emitted. */
-const tellStates = async (
+const emitStates = async (
   em: EntityManager,
   log: Billing['log'],
   ids: readonly string[],
 ): Promise<number> => {
   const states = await viewStates(em, await findCustomersByIds(em, ids));
   const events = states.map(stateEvent);
-  const told = events.filter((event) => event !== null);
-  await emitAll(em, told);
-  const untold = states.filter((_, at) => events[at] === null).map(({ id }) => id);
-  if (untold.length > 0) log.warn({ customerIds: untold }, 'states that no event holds are not told');
-  return told.reduce((sum, { body }) => sum + body.length, 0);
+  const written = events.filter((event) => event !== null);
+  await emitAll(em, written);
+  const unwritten = states.filter((_, at) => events[at] === null).map(({ id }) => id);
+  if (unwritten.length > 0) log.warn({ customerIds: unwritten }, 'states that no event holds are not told');
+  return written.reduce((sum, { body }) => sum + body.length, 0);
 };
 
 /**

@@ -3,7 +3,7 @@ import { transact } from '@tessera/kit/events/outbox';
 import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
 import type { Billing } from '../billing.ts';
 import { announceMissed } from '../price-changes/missed.ts';
-import { tellDroppedAttempts } from '../renewals/dunning/owed.ts';
+import { emitDroppedAttempts } from '../renewals/dunning/owed.ts';
 import { keepOn, setToEnd } from '../subscriptions/cancel.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
@@ -20,6 +20,6 @@ export const cancelSubscription = (
     if (!cancelAtPeriodEnd)
       return keepOn(em, now, row, { pendingUpdate: await announceMissed(em, now, row) });
     const canceled = await setToEnd(em, now, row, because);
-    if (canceled.endsAt) await tellDroppedAttempts(em, now, { subscriptionId: id, endsAt: canceled.endsAt });
+    if (canceled.endsAt) await emitDroppedAttempts(em, now, { subscriptionId: id, endsAt: canceled.endsAt });
     return canceled;
   });

@@ -75,7 +75,7 @@ export const endNow = async (em: EntityManager, now: Date, row: SubscriptionRow)
 
 const batch = 50;
 /** Maximum number tried one by one per round: a shutdown waits for the round to end. */
-const mostAlone = 500;
+const maxAlone = 500;
 /** Polling interval for endings left by crashed processes or scheduled by other processes. */
 const restMilliseconds = 10_000;
 
@@ -102,7 +102,7 @@ type Ending = Pick<Billing, 'db' | 'now' | 'log'>;
 
 const endEach = async (billing: Ending, cause: unknown): Promise<number> => {
   let ended = 0;
-  for (const id of await findOverdue(billing.db.manager, { now: billing.now(), limit: mostAlone }))
+  for (const id of await findOverdue(billing.db.manager, { now: billing.now(), limit: maxAlone }))
     ended += await endTogether(billing, id).catch((err: unknown) => {
       if (isOutage(err)) throw err;
       billing.log.error({ err, subscriptionId: id }, 'subscription could not be ended');

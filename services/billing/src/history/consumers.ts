@@ -53,8 +53,8 @@ export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
   const keep = batched(concurrency, write, { gather: gatherMilliseconds });
   const keepEvent = (type: EventType): Subscription =>
     on(type, async (message, event) => {
-      const told = { ...event, time: businessTime(billing, event.time) };
-      await keep(read(type, message as unknown as EventMessage, told));
+      const facts = { ...event, time: businessTime(billing, event.time) };
+      await keep(read(type, message as unknown as EventMessage, facts));
     });
   return billing.bus.consume({
     name: 'history',

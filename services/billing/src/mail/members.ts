@@ -26,7 +26,12 @@ import { type Happened, memberNotificationMail } from './templates/member-notifi
 import { orderOf } from './templates/order-confirmation.ts';
 
 /** An event that members may be notified of. `path`: of the dashboard, within the organization. */
-type News = { eventId: string; organizationId: string; path: string; read: () => Promise<Happened | null> };
+type Occasion = {
+  eventId: string;
+  organizationId: string;
+  path: string;
+  read: () => Promise<Happened | null>;
+};
 
 const kinds: Partial<Record<Order['billingReason'], Notification>> = {
   purchase: 'newOrder',
@@ -44,36 +49,36 @@ export const consumeMemberNews = (billing: Billing): Promise<Stoppable> => {
     concurrency,
     on: [
       on(orderPaid, ({ organizationId, snapshot }, { id }) =>
-        tellOfOrder(billing, orderOf(snapshot), { organizationId, eventId: id }),
+        mailOrder(billing, orderOf(snapshot), { organizationId, eventId: id }),
       ),
       on(subscriptionCanceled, ({ organizationId, snapshot }, { id }) =>
-        tellOfCancellation(billing, readReply(Subscription, JSON.parse(snapshot), 'snake'), {
+        mailCancellation(billing, readReply(Subscription, JSON.parse(snapshot), 'snake'), {
           organizationId,
           eventId: id,
         }),
       ),
       on(renewalFailed, ({ organizationId, ...failed }, { id }) =>
-        tell(billing, 'paymentFailed', {
+        mailReaders(billing, 'paymentFailed', {
           eventId: id,
           organizationId,
           path: `orders/${failed.orderId}`,
           read: () => failureOf(billing, failed),
         }),
       ),
-      on(paymentRefunded, (refund, { id }) => tellOfLatePayment(billing, refund, id)),
-      on(refundCreated, (created, { id }) => tellOfRefund(billing, readRefund(created), id)),
-      on(refundUpdated, (updated) => tellOfRefund(billing, readRefund(updated), null)),
+      on(paymentRefunded, (refund, { id }) => mailLatePayment(billing, refund, id)),
+      on(refundCreated, (created, { id }) => mailRefund(billing, readRefund(created), id)),
+      on(refundUpdated, (updated) => mailRefund(billing, readRefund(updated), null)),
     ],
   });
 };
 
 type Source = { organizationId: string; eventId: string };
 
-const tellOfOrder = async (billing: Billing, order: Order, source: Source): Promise<void> => {
+const mailOrder = async (billing: Billing, order: Order, source: Source): Promise<void> => {
   const about = kinds[order.billingReason];
   if (!about) return;
   const { customer, product, totalAmount, currency, invoiceNumber } = order;
-  await tell(billing, about, {
+  await mailReaders(billing, about, {
     ...source,
     path: `orders/${order.id}`,
     read: async () => ({
@@ -88,9 +93,9 @@ const tellOfOrder = async (billing: Billing, order: Order, source: Source): Prom
   });
 };
 
-const tellOfCancellation = (billing: Billing, subscription: Subscription, source: Source): Promise<void> => {
+const mailCancellation = (billing: Billing, subscription: Subscription, source: Source): Promise<void> => {
   const { id, customer, product, amount, currency, endsAt } = subscription;
-  return tell(billing, 'subscriptionCanceled', {
+  return mailReaders(billing, 'subscriptionCanceled', {
     ...source,
     path: `subscriptions/${id}`,
     read: async () => ({
@@ -109,13 +114,13 @@ const tellOfCancellation = (billing: Billing, subscription: Subscription, source
  * Both events of a refund lead here; the refund's id as event id makes the mail unique. A dispute is also told of when it
  * is opened (`createdBy`: that event's id), since the seller has to answer the bank in time.
  */
-const tellOfRefund = async (billing: Billing, refund: Refund, createdBy: string | null): Promise<void> => {
+const mailRefund = async (billing: Billing, refund: Refund, createdBy: string | null): Promise<void> => {
   const isDispute = disputeOf(refund) !== null;
   const isOpened = isDispute && refund.status === 'pending' && createdBy !== null;
   if (refund.status !== 'succeeded' && !isOpened) return;
   const told = isOpened ? 'disputeOpened' : isDispute ? 'disputeLost' : undefined;
   const { id, organizationId, orderId, amount, taxAmount, currency } = refund;
-  await tell(billing, 'refund', {
+  await mailReaders(billing, 'refund', {
     eventId: isOpened ? createdBy : id,
     organizationId,
     path: `orders/${orderId}`,
@@ -136,13 +141,13 @@ type Returned = {
 };
 
 /** A payment that came too late, and was refunded without anybody's doing. */
-const tellOfLatePayment = async (
+const mailLatePayment = async (
   billing: Billing,
   { organizationId, checkoutId, orderId, reason, amount, currency }: Returned,
   eventId: string,
 ): Promise<void> => {
   if (reason !== 'late_payment') return;
-  await tell(billing, 'refund', {
+  await mailReaders(billing, 'refund', {
     eventId,
     organizationId,
     path: orderId === '' ? `checkouts/${checkoutId}` : `orders/${orderId}`,
@@ -189,18 +194,22 @@ const failureOf = async (
 };
 
 /** Reads nothing if no member wants to be notified. */
-const tell = async (billing: Billing, about: Notification, news: News): Promise<void> => {
-  const { organizationId } = news;
+const mailReaders = async (billing: Billing, about: Notification, occasion: Occasion): Promise<void> => {
+  const { organizationId } = occasion;
   const readers = await findNotifiedReaders(billing, { organizationId, about });
   if (readers.length === 0) return;
-  const happened = await news.read();
+  const happened = await occasion.read();
   if (!happened) return;
   const seller = await getSeller(billing, organizationId);
   const inside = `${billing.publicUrl}/${seller.slug}`;
-  const links = { seller, url: `${inside}/${news.path}`, settingsUrl: `${inside}/settings/notifications` };
+  const links = {
+    seller,
+    url: `${inside}/${occasion.path}`,
+    settingsUrl: `${inside}/settings/notifications`,
+  };
   await mailMembers(billing, readers, {
     type: typeOf(about),
-    eventId: news.eventId,
+    eventId: occasion.eventId,
     url: links.url,
     write: (words) => memberNotificationMail(words, happened, links),
   });

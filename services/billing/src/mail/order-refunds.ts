@@ -20,13 +20,13 @@ import { orderRefundedMail } from './templates/order-refunded.ts';
 const concurrency = 16;
 
 export const consumeOrderRefunds = (billing: Billing): Promise<Stoppable> => {
-  const tell = ({ snapshot }: { snapshot: string }): Promise<void> =>
+  const mailRefund = ({ snapshot }: { snapshot: string }): Promise<void> =>
     mailBuyer(billing, readReply(Refund, JSON.parse(snapshot), 'snake'));
   return billing.bus.consume({
     name: 'order-refund-mails',
     begin: 'now',
     concurrency,
-    on: [on(refundCreated, tell), on(refundUpdated, tell)],
+    on: [on(refundCreated, mailRefund), on(refundUpdated, mailRefund)],
   });
 };
 

@@ -15,7 +15,7 @@ import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
 import { type FullSubscription, viewPendingUpdate, viewSubscription } from '../subscriptions/view.ts';
 import { addsTax, priceInWords } from './plus-tax.ts';
-import { type Kind, tell } from './subscription-endings.ts';
+import { type Kind, mailSubscriber } from './subscription-endings.ts';
 import {
   subscriptionChangedMail,
   subscriptionUnchangedMail,
@@ -40,7 +40,12 @@ export const consumeSubscriptionChanges = (billing: Billing): Promise<Stoppable>
           if (!full) return;
           const date = viewPendingUpdate(row)?.appliesAt ?? row.currentPeriodEnd;
           const kind = isPlanned ? planned(await findNext(em, full, date)) : withdrawn;
-          await tell(billing, kind, { organizationId, subscription: viewSubscription(full), date, eventId });
+          await mailSubscriber(billing, kind, {
+            organizationId,
+            subscription: viewSubscription(full),
+            date,
+            eventId,
+          });
         },
       ),
       on(
@@ -54,7 +59,12 @@ export const consumeSubscriptionChanges = (billing: Billing): Promise<Stoppable>
           if (!full || !former) return;
           const kind = moved(full, former.name, { ...change, isTaxAdded: await addsTax(em, full) });
           const date = row.currentPeriodEnd;
-          await tell(billing, kind, { organizationId, subscription: viewSubscription(full), date, eventId });
+          await mailSubscriber(billing, kind, {
+            organizationId,
+            subscription: viewSubscription(full),
+            date,
+            eventId,
+          });
         },
       ),
     ],

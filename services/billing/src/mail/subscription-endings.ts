@@ -43,67 +43,72 @@ export const consumeSubscriptionEndings = (billing: Billing): Promise<Stoppable>
     begin: 'now',
     concurrency: 4,
     on: [
-      on(subscriptionCanceled, async (told, { id }) => {
-        const subscription = read(told);
+      on(subscriptionCanceled, async (message, { id }) => {
+        const subscription = read(message);
         const { cancelAtPeriodEnd, endedAt, endsAt, status } = subscription;
-        if (endedAt) await tellOfEnd(billing, { ...told, subscription, date: endedAt });
+        if (endedAt) await mailEnd(billing, { ...message, subscription, date: endedAt });
         else if (cancelAtPeriodEnd && endsAt)
-          await tell(billing, status === 'past_due' ? canceledOwing : canceled, {
-            ...told,
+          await mailSubscriber(billing, status === 'past_due' ? canceledOwing : canceled, {
+            ...message,
             subscription,
             date: endsAt,
             eventId: id,
           });
       }),
-      on(subscriptionUncanceled, async (told, { id }) => {
-        const subscription = read(told);
+      on(subscriptionUncanceled, async (message, { id }) => {
+        const subscription = read(message);
         const { currentPeriodEnd } = subscription;
         if (currentPeriodEnd)
-          await tell(billing, uncanceled, { ...told, subscription, date: currentPeriodEnd, eventId: id });
+          await mailSubscriber(billing, uncanceled, {
+            ...message,
+            subscription,
+            date: currentPeriodEnd,
+            eventId: id,
+          });
       }),
-      on(subscriptionRevoked, async (told) => {
-        const subscription = read(told);
+      on(subscriptionRevoked, async (message) => {
+        const subscription = read(message);
         const { status, endedAt, canceledAt } = subscription;
         // A cancellation that ends the subscription immediately is reported by `subscription.canceled`.
         if (status === 'canceled' && endedAt && canceledAt?.getTime() !== endedAt.getTime())
-          await tellOfEnd(billing, { ...told, subscription, date: endedAt });
+          await mailEnd(billing, { ...message, subscription, date: endedAt });
       }),
-      on(subscriptionEndedUnpaid, ({ subscriptionId }) => tellOfUnpaidEnd(billing, subscriptionId)),
+      on(subscriptionEndedUnpaid, ({ subscriptionId }) => mailUnpaidEnd(billing, subscriptionId)),
     ],
   });
 };
 
 /** The subscription's id is the event id: it ends only once. */
-const tellOfEnd = async (billing: Billing, told: Omit<Told, 'eventId'>): Promise<void> => {
-  const { id, endedReason } = told.subscription;
-  if (endedReason !== null && toldElsewhere.has(endedReason)) return;
-  await tell(billing, ended, { ...told, eventId: id });
+const mailEnd = async (billing: Billing, occasion: Omit<Occasion, 'eventId'>): Promise<void> => {
+  const { id, endedReason } = occasion.subscription;
+  if (endedReason !== null && mailedElsewhere.has(endedReason)) return;
+  await mailSubscriber(billing, ended, { ...occasion, eventId: id });
 };
 
 /** Its revocation was reported when its payment failed, so that no event with a snapshot reports its end alone. */
-const tellOfUnpaidEnd = async (billing: Billing, id: string): Promise<void> => {
+const mailUnpaidEnd = async (billing: Billing, id: string): Promise<void> => {
   const em = billing.db.manager;
   const row = await findSubscription(em, { id });
   const [full] = row ? await fillSubscriptions(em, [row]) : [];
   if (!full?.row.endedAt) return;
   const { organizationId, endedAt: date } = full.row;
-  await tellOfEnd(billing, { organizationId, subscription: viewSubscription(full), date });
+  await mailEnd(billing, { organizationId, subscription: viewSubscription(full), date });
 };
 
 /** Ends that another mail reports: that of an unpaid order (`renewal-failed`), or of a trial (`trial-ended`). */
-const toldElsewhere: ReadonlySet<SubscriptionEndedReason> = new Set([
+const mailedElsewhere: ReadonlySet<SubscriptionEndedReason> = new Set([
   'payment_failed',
   'trial_without_payment',
 ]);
 
 /** `date`: when it ends, renews, pauses, or has ended. */
-export type Told = { organizationId: string; subscription: Subscription; date: Date; eventId: string };
+export type Occasion = { organizationId: string; subscription: Subscription; date: Date; eventId: string };
 
 /** Sends a mail to the customer of a subscription. */
-export const tell = async (
+export const mailSubscriber = async (
   billing: Billing,
   { type, write }: Kind,
-  { organizationId, subscription, date, eventId }: Told,
+  { organizationId, subscription, date, eventId }: Occasion,
 ): Promise<void> => {
   const { id: subscriptionId, customerId, checkoutId, product } = subscription;
   const em = billing.db.manager;

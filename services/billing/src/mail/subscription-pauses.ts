@@ -8,7 +8,7 @@ import { subscriptionPausePlanned } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
 import { findSubscription } from '../subscriptions/find.ts';
 import { getSubscription } from '../subscriptions/read.ts';
-import { type Kind, tell } from './subscription-endings.ts';
+import { type Kind, mailSubscriber } from './subscription-endings.ts';
 import { subscriptionPausedMail, subscriptionUnpausedMail } from './templates/subscription-ending.ts';
 
 export const consumeSubscriptionPauses = (billing: Billing): Promise<Stoppable> =>
@@ -23,7 +23,12 @@ export const consumeSubscriptionPauses = (billing: Billing): Promise<Stoppable> 
         if (!row?.currentPeriodEnd || row.pauseAtPeriodEnd !== isPlanned) return;
         const subscription = await getSubscription(billing, row);
         const kind = isPlanned ? pausedUntil(row.resumesAt) : unpaused;
-        await tell(billing, kind, { organizationId, subscription, date: row.currentPeriodEnd, eventId });
+        await mailSubscriber(billing, kind, {
+          organizationId,
+          subscription,
+          date: row.currentPeriodEnd,
+          eventId,
+        });
       }),
     ],
   });

@@ -11,7 +11,7 @@ import { moveOrder } from './rules.ts';
 import { orderEvents } from './view.ts';
 
 /** Emits that the time of the next attempt to pay an order has changed; `renewals/` has written it. */
-export const tellNextAttempt = async (em: EntityManager, now: Date, id: string): Promise<void> => {
+export const emitNextAttempt = async (em: EntityManager, now: Date, id: string): Promise<void> => {
   await em.update(OrderEntity, { id }, { modifiedAt: now });
   const row = await findOrder(em, { id });
   if (!row) throw new Error(`order ${id} is gone`);
@@ -35,7 +35,7 @@ export const payOrders = async (
 };
 
 /** Emits that an order is paid. `subscription`: as the payment leaves it. `parts`: relations, if already read. */
-export const tellPaid = async (
+export const emitPaid = async (
   em: EntityManager,
   row: OrderRow,
   { subscription, parts }: { subscription: SubscriptionRow; parts: OrderParts | undefined },

@@ -44,12 +44,12 @@ const write = async (on: Queryable, all: readonly Acceptance[]): Promise<Set<str
     event_id: event.id,
   }));
   const values: unknown[] = [JSON.stringify(records)];
-  const told = selectEvents(events, (value) => `$${values.push(value)}`);
-  const written = await sql<{ id: string }>(on, acceptStatement(told), values);
+  const selected = selectEvents(events, (value) => `$${values.push(value)}`);
+  const written = await sql<{ id: string }>(on, acceptStatement(selected), values);
   return new Set(written.map(({ id }) => id));
 };
 
-const acceptStatement = (told: string) => `WITH accepted AS MATERIALIZED (
+const acceptStatement = (events: string) => `WITH accepted AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1) AS accepted (id uuid, status text, processor_id text, intent_client_secret text,
       modified_at timestamptz, processor_customer_id text, card_brand text, card_last4 text, card_exp_month integer,
       card_exp_year integer, card_wallet text, card_fingerprint text, event_id uuid)
@@ -64,4 +64,4 @@ const acceptStatement = (told: string) => `WITH accepted AS MATERIALIZED (
     FROM accepted a
     WHERE p.id = ANY(ARRAY(SELECT id FROM accepted)) AND p.id = a.id AND p.status = 'pending' RETURNING a.event_id)
   INSERT INTO outbox (id, subject, headers, body)
-  SELECT told.id, told.subject, told.headers, told.body FROM (${told}) AS told WHERE told.id IN (SELECT event_id FROM moved) RETURNING id`;
+  SELECT event.id, event.subject, event.headers, event.body FROM (${events}) AS event WHERE event.id IN (SELECT event_id FROM moved) RETURNING id`;

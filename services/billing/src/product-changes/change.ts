@@ -204,17 +204,17 @@ const writeChange = async (
   );
   const periodStart = isNewPeriod ? full.row.currentPeriodStart : null;
   // Built before the order: events are emitted in the order in which they were created.
-  const told = subscriptionEvents([subscriptionUpdated], changed, moveBetween(before.row, full.row));
+  const moved = subscriptionEvents([subscriptionUpdated], changed, moveBetween(before.row, full.row));
   const order = plan && (await placeSubscriptionOrder(em, { full: changed, plan, waiting, periodStart }));
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);
-  await emitAll(em, [...told, ...(order?.events ?? [])]);
-  if (!order) await tellCustomer(em, { before, change });
+  await emitAll(em, [...moved, ...(order?.events ?? [])]);
+  if (!order) await emitProductChange(em, { before, change });
   return order?.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
 };
 
 /** Notifies the customer of a change without an order; an order has its own receipt. */
-const tellCustomer = async (
+const emitProductChange = async (
   em: EntityManager,
   { before, change: { full, waiting } }: Pick<PlannedChange, 'before' | 'change'>,
 ): Promise<void> => {

@@ -60,13 +60,13 @@ const writePending = (
     const change = pendingUpdate ? 'change_planned' : 'change_withdrawn';
     if (!isUnchanged) {
       await emitAll(em, subscriptionEvents([subscriptionUpdated], full, change));
-      await tellCustomer(em, row, pendingUpdate);
+      await emitPlan(em, row, pendingUpdate);
     }
     return viewSubscription(full);
   });
 
 /** A customer who was notified of new prices is also notified when they are withdrawn. */
-const tellCustomer = async (
+const emitPlan = async (
   em: EntityManager,
   { id: subscriptionId, organizationId, customerId, pendingUpdate: before }: SubscriptionRow,
   planned: PendingUpdate | null,

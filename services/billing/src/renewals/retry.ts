@@ -3,7 +3,7 @@ import { transact } from '@tessera/kit/events/outbox';
 import { findEnded } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findOrder } from '../orders/find.ts';
-import { tellNextAttempt, voidOrder } from '../orders/pay.ts';
+import { emitNextAttempt, voidOrder } from '../orders/pay.ts';
 import { findUnsettledOf } from '../payments/entity.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
@@ -29,7 +29,7 @@ export const retryRenewal = async (billing: Billing, orderId: string): Promise<b
     // Ended subscriptions are not charged, nor those that end with their seller.
     if (subscription.endedAt || isSellerGone) {
       await voidOrder(em, now, orderId);
-      await tellNextAttempt(em, now, orderId);
+      await emitNextAttempt(em, now, orderId);
       return null;
     }
     return beginAttempt(billing, em, { order, attempt, declinedMethodId: present.declinedMethodId });

@@ -92,8 +92,8 @@ const change = async (
   await em.update(SubscriptionEntity, { id }, changes);
   const full = await fillOne(em, { ...locked, ...changes });
   await markStateChanged(em, locked.customerId);
-  const told = discount ? 'discount' : 'discount_removed';
-  await emitAll(em, subscriptionEvents([subscriptionUpdated], full, told));
+  const change = discount ? 'discount' : 'discount_removed';
+  await emitAll(em, subscriptionEvents([subscriptionUpdated], full, change));
   return viewSubscription(full);
 };
 

@@ -3,7 +3,7 @@ import type { Logger } from '@tessera/kit/log';
 import { signerOf } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { parseCookies, readCookie, readSigned, signValue } from '@tessera/proto/api/identity/cookie-header';
-import { type CookieFace, describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';
+import { type CookieSpec, describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';
 import type { IdentityOptions } from '../options.ts';
 import { createUserFields } from '../user-fields/fields.ts';
 import { type Cached, decodeCache, encodeCache } from './format.ts';
@@ -94,10 +94,10 @@ export const createCookieJar = (parts: JarParts) => {
   };
 };
 
-const emptied = ({ name, attributes }: CookieFace): string =>
+const emptied = ({ name, attributes }: CookieSpec): string =>
   formatCookie(name, '', { ...attributes, maxAge: 0 });
 
-const createCacheCookie = ({ options, secret, now, log }: JarParts, face: CookieFace) => {
+const createCacheCookie = ({ options, secret, now, log }: JarParts, face: CookieSpec) => {
   const { user, session } = options;
   const shape = createUserFields(user.additionalFields, session.additionalFields).record;
   const format = { secret, shape };
@@ -120,7 +120,7 @@ const createCacheCookie = ({ options, secret, now, log }: JarParts, face: Cookie
 };
 
 /** The multi-session cookies of a browser. */
-const createDeviceCookies = ({ options, secret }: JarParts, face: CookieFace) => {
+const createDeviceCookies = ({ options, secret }: JarParts, face: CookieSpec) => {
   const signer = signerOf(secret);
   const prefix = `${face.name}_multi-`;
   const isDevice = (name: string): boolean =>
@@ -145,7 +145,7 @@ const createDeviceCookies = ({ options, secret }: JarParts, face: CookieFace) =>
 };
 
 /** The cookie that binds a sign-in with a provider to the browser that started it. */
-const createOAuthCookie = ({ secret, oauthKey }: JarParts, { name, attributes }: CookieFace) => {
+const createOAuthCookie = ({ secret, oauthKey }: JarParts, { name, attributes }: CookieSpec) => {
   const signer = signerOf(oauthKey);
   return {
     readOAuth: (header: string | undefined): string | null => {

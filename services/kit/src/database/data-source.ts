@@ -100,7 +100,7 @@ export const migrate = async (db: DataSource, migrations: Migration[], log?: Log
     refuseOthers(seen, migrations);
     for (const migration of migrations)
       if (!seen.has(migration.name)) await runWhenFree(runner, migration, log);
-    tellOfNewer(seen, migrations, log);
+    logNewer(seen, migrations, log);
   } finally {
     await runner
       .query(`SELECT pg_advisory_unlock(hashtext('tessera-migrations')); RESET statement_timeout`)
@@ -128,7 +128,7 @@ const refuseOthers = (seen: Set<string>, migrations: Migration[]): void => {
 };
 
 /** During a rolling update or after a rollback an older version runs: it ignores what a newer one has added. */
-const tellOfNewer = (seen: Set<string>, migrations: Migration[], log: Logger | undefined): void => {
+const logNewer = (seen: Set<string>, migrations: Migration[], log: Logger | undefined): void => {
   const known = new Set(migrations.map(({ name }) => name));
   const newer = [...seen].filter((name) => !known.has(name));
   if (newer.length > 0)

@@ -4,27 +4,27 @@ import { sql } from '../database/sql.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
 /** More than waits between commit and relay, even when thousands of renewals are written at once. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 /** Events not published by then were rolled back, or published by another replica. */
 const keptMilliseconds = 5_000;
 
-type Kept = { row: OutboxRow; madeAt: number };
+type RecentEvent = { row: OutboxRow; madeAt: number };
 
 /** In order of insertion, oldest first. */
-const kept = new Map<string, Kept>();
+const kept = new Map<string, RecentEvent>();
 let bytes = 0;
 
-const forget = (id: string, { row }: Kept): void => {
+const forget = (id: string, { row }: RecentEvent): void => {
   kept.delete(id);
   bytes -= row.body.length;
 };
 
-/** Caches an event for some seconds or until it is read; evicts the oldest beyond `mostBytes`. */
+/** Caches an event for some seconds or until it is read; evicts the oldest beyond `maxBytes`. */
 export const keepEvent = (row: OutboxRow): void => {
   kept.set(row.id, { row, madeAt: performance.now() });
   bytes += row.body.length;
   for (const [id, oldest] of kept) {
-    if (bytes <= mostBytes) return;
+    if (bytes <= maxBytes) return;
     forget(id, oldest);
   }
 };

@@ -13,7 +13,7 @@ import { isUnanswered } from './stream.ts';
 
 const batch = 200;
 /** Maximum bytes of events in memory and in flight; a single event may exceed it. */
-const mostBytes = 16_777_216;
+const maxBytes = 16_777_216;
 /** Commits of this process wake the relay; polling finds rows of crashed processes. */
 const pollMilliseconds = 5_000;
 const retry = { first: 250, most: 2_000 };
@@ -124,12 +124,12 @@ export const publishBatch = async (parts: PublishParts): Promise<number> => {
 
 type Taken = { id: string; size: number };
 
-/** Splits a batch into parts of at most `mostBytes`, in order. */
+/** Splits a batch into parts of at most `maxBytes`, in order. */
 const partsOf = (taken: readonly Taken[]): string[][] => {
   const all: string[][] = [];
   let [present, bytes]: [string[], number] = [[], 0];
   for (const { id, size } of taken) {
-    if (present.length === 0 || bytes + size > mostBytes) {
+    if (present.length === 0 || bytes + size > maxBytes) {
       [present, bytes] = [[], 0];
       all.push(present);
     }

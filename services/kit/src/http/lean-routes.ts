@@ -96,7 +96,7 @@ const inTurn = (handlers: readonly RequestHandler[], { req, res, done }: Way): v
     at += 1;
     try {
       const result: unknown = handler(req, res, next);
-      if (result instanceof Promise) void tellFailure(result, next);
+      if (result instanceof Promise) void passFailure(result, next);
     } catch (failure) {
       next(failure);
     }
@@ -104,7 +104,7 @@ const inTurn = (handlers: readonly RequestHandler[], { req, res, done }: Way): v
   next();
 };
 
-const tellFailure = async (result: Promise<unknown>, tell: NextFunction): Promise<void> => {
+const passFailure = async (result: Promise<unknown>, tell: NextFunction): Promise<void> => {
   try {
     await result;
   } catch (failure) {

@@ -21,13 +21,13 @@ export const startEndingMails = (parts: OrganizationParts): Promise<Stoppable> =
     name: 'ending-mail',
     begin: 'now',
     on: [
-      on(organizationDeleted, (message, event) => tellMembers(parts, message, event)),
-      on(ownershipInherited, (message, event) => tellOwner(parts, message, event)),
+      on(organizationDeleted, (message, event) => mailMembers(parts, message, event)),
+      on(ownershipInherited, (message, event) => mailOwner(parts, message, event)),
     ],
     concurrency: 4,
   });
 
-const tellMembers = async (
+const mailMembers = async (
   parts: OrganizationParts,
   { name, deletedBy, memberUserIds, language }: OrganizationDeleted,
   { id: eventId, time: deletedAt }: EventFacts,
@@ -47,7 +47,7 @@ const tellMembers = async (
   }
 };
 
-const tellOwner = async (
+const mailOwner = async (
   parts: OrganizationParts,
   { organizationId, userId, formerOwnerName }: OwnershipInherited,
   { id: eventId }: EventFacts,

@@ -19,7 +19,7 @@ import { errors as organizationErrors } from '../organizations/errors.ts';
 import type { RequestContext } from '../organizations/request-context.ts';
 import { findOrganization } from '../organizations/service.ts';
 import { findTeam } from '../teams/service.ts';
-import { holdUser } from '../users/departure.ts';
+import { lockUser } from '../users/departure.ts';
 import { findUsers } from '../users/service.ts';
 import type { InvitationRow } from './entity.ts';
 import { errors } from './errors.ts';
@@ -76,7 +76,7 @@ export const acceptInvitation = async (
   // Stores the new member's address in the copy of users, so that further invitations to it are rejected.
   await findUsers(parts, [caller.userId]);
   const { invitation, member } = await transact(parts.db, async (em) => {
-    if (!(await holdUser(em, caller.userId))) throw organizationErrors.UserNotFound();
+    if (!(await lockUser(em, caller.userId))) throw organizationErrors.UserNotFound();
     const { own, open } = await lockOpenInvitation(em, parts, { caller, invitationId, proof });
     const member = own ?? (await join(em, parts, { userId: caller.userId, open }));
     return { member, invitation: await closeInvitation(em, open, 'accepted') };

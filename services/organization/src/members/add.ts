@@ -7,7 +7,7 @@ import { errors as organizationErrors } from '../organizations/errors.ts';
 import { lockOrganization } from '../organizations/lock.ts';
 import { errors as teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';
-import { holdUser } from '../users/departure.ts';
+import { lockUser } from '../users/departure.ts';
 import { findUsers } from '../users/service.ts';
 import { MemberEntity } from './entity.ts';
 import { errors } from './errors.ts';
@@ -29,7 +29,7 @@ export const addMember = async (parts: OrganizationParts, addition: Addition): P
   if (role === '') throw errors.NoRole();
   if (!(await findUsers(parts, [userId])).has(userId)) throw errors.UserNotFound();
   const member = await transact(parts.db, async (em) => {
-    if (!(await holdUser(em, userId))) throw errors.UserNotFound();
+    if (!(await lockUser(em, userId))) throw errors.UserNotFound();
     if (!(await lockOrganization(em, organizationId))) throw organizationErrors.OrganizationNotFound();
     const isMember = await em.getRepository(MemberEntity).existsBy({ userId, organizationId });
     if (isMember) throw errors.AlreadyAMember();

@@ -11,7 +11,7 @@ import { countMemberships, createMember } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { nextRevision } from '../revisions.ts';
 import { createDefaultTeam } from '../teams/service.ts';
-import { holdUser } from '../users/departure.ts';
+import { lockUser } from '../users/departure.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { bareOrganization, changeOrganization } from './settings.ts';
@@ -55,7 +55,7 @@ export const requireCreator = async (parts: OrganizationParts, caller: Creator):
 export const createOrganization = async (parts: OrganizationParts, draft: Draft): Promise<Created | null> => {
   try {
     return await transact(parts.db, async (em) => {
-      if (!(await holdUser(em, draft.creatorId))) throw errors.UserNotFound();
+      if (!(await lockUser(em, draft.creatorId))) throw errors.UserNotFound();
       await refuseBeyondLimit(em, parts, draft.creatorId);
       if (!(await claimSlug(em, draft.slug))) return null;
       const organization = await insertOrganization(em, parts, draft);

@@ -15,7 +15,7 @@ import {
 } from '../../test/factories.ts';
 import { consent, oauthBase, registerClient, requestOf } from '../../test/oauth.ts';
 import { createMember } from '../members/service.ts';
-import { holdFreeUser, holdUser } from './departure.ts';
+import { lockFreeUser, lockUser } from './departure.ts';
 import { findUsers } from './service.ts';
 
 let started: OrganizationStack;
@@ -99,7 +99,7 @@ describe('someone whose account was deleted', () => {
     await storeMeanwhile(
       () => publish(as),
       async (em) => {
-        expect(await holdUser(em, userId)).toBe(true);
+        expect(await lockUser(em, userId)).toBe(true);
         await createMember(em, started.parts, { organizationId, userId, role: 'member', teamId: null });
       },
     );
@@ -159,7 +159,7 @@ describe('someone who is banned', () => {
     await storeMeanwhile(
       () => ban(as),
       async (em) => {
-        expect(await holdFreeUser(em, userId, now)).toBe(true);
+        expect(await lockFreeUser(em, userId, now)).toBe(true);
         await em.query(
           `INSERT INTO oauth_consents (id, client_id, sub_type, user_id, scopes, created_at)
            SELECT gen_random_uuid(), id, 'user', $1, '["openid"]', now() FROM oauth_clients WHERE client_id = $2`,

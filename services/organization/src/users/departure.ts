@@ -11,14 +11,14 @@ const keyOf = (userId: string): string => `departure of ${userId}`;
  * Keeps a user from departing or being banned until the transaction ends; false: they have departed. Taken before
  * locks on organizations, as the departure itself does.
  */
-export const holdUser = async (em: EntityManager, userId: string): Promise<boolean> => {
+export const lockUser = async (em: EntityManager, userId: string): Promise<boolean> => {
   await em.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [keyOf(userId)]);
   return (await sql(em, 'SELECT 1 FROM departed_users WHERE user_id = $1', [userId])).length === 0;
 };
 
-/** As `holdUser`, for what a ban ends; false: they have departed, or are banned. */
-export const holdFreeUser = async (em: EntityManager, userId: string, now: Date): Promise<boolean> => {
-  if (!(await holdUser(em, userId))) return false;
+/** As `lockUser`, for what a ban ends; false: they have departed, or are banned. */
+export const lockFreeUser = async (em: EntityManager, userId: string, now: Date): Promise<boolean> => {
+  if (!(await lockUser(em, userId))) return false;
   // A ban that has expired is over before identity tells of it: that waits for the next sign-in.
   const bans = await sql(
     em,

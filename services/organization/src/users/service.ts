@@ -3,7 +3,7 @@ import { askUser } from '@tessera/proto/api/asks';
 import { id as userIdShape } from '@tessera/proto/api/fields';
 import { type EntityManager, In } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';
-import { holdUser } from './departure.ts';
+import { lockUser } from './departure.ts';
 import { UserEntity, type UserRow } from './entity.ts';
 
 /** Stores a user from an event of identity. */
@@ -38,7 +38,7 @@ const loadUser = async ({ bus, db, log }: OrganizationParts, userId: string): Pr
   }
   const { isEmailProven: _proof, language: _language, ...facts } = known;
   return db.transaction(async (em) => {
-    if (!(await holdUser(em, userId))) return null;
+    if (!(await lockUser(em, userId))) return null;
     // An event that arrived in the meantime is newer than the response, so its row is kept.
     await em.createQueryBuilder().insert().into(UserEntity).values(facts).orIgnore().execute();
     return facts;

@@ -9,7 +9,7 @@ import { samplePayload } from '../samples/payload.ts';
 import { deliveryWork, type Webhook } from '../webhook.ts';
 
 /** Test events of an endpoint in a window, which begins with the first of them. */
-const mostTests = 10;
+const maxTests = 10;
 const windowSeconds = 60;
 
 /**
@@ -50,7 +50,7 @@ export const sendTestEvent = async (
     id,
     now,
     windowStart,
-    mostTests,
+    maxTests,
     type,
     'sample',
     payload,

@@ -34,7 +34,7 @@ export const LinkPreview = ({ values }: { values: CheckoutLinkForm }) => {
       <BuyersNotes>
         {product && usageLines(product).map((text) => <BuyersNote key={text} text={text} />)}
         {values.discountId !== null && <Discounted id={values.discountId} />}
-        {others.slice(0, mostOthers).map((id) => (
+        {others.slice(0, maxOthers).map((id) => (
           <Other key={id} id={id} />
         ))}
       </BuyersNotes>
@@ -44,7 +44,7 @@ export const LinkPreview = ({ values }: { values: CheckoutLinkForm }) => {
 };
 
 /** Maximum number of other products listed in the preview. */
-const mostOthers = 5;
+const maxOthers = 5;
 
 /** The usage prices on top, in the currency in which the main price is shown. */
 const usageLines = ({ prices }: Product): string[] => {

@@ -78,10 +78,10 @@ export const UploadZone = (props: Props) => {
 };
 
 /** The number of rejected files listed one by one: a whole folder dropped by mistake must not cover the page. */
-const mostTold = 3;
+const maxTold = 3;
 
 const refuse = (rejections: FileRejection[], maxSize: number | undefined): void => {
-  const told = rejections.length > mostTold + 1 ? rejections.slice(0, mostTold) : rejections;
+  const told = rejections.length > maxTold + 1 ? rejections.slice(0, maxTold) : rejections;
   for (const { file, errors } of told)
     notifyFailed(
       whyNot(

@@ -59,7 +59,7 @@ export const fulfil = async (em: EntityManager, now: Date, all: readonly Paid[])
   );
   for (const sale of sales) {
     if (unserved.has(sale)) await endWhatNobodyServes(em, now, sale.purchase);
-    await tellOfRepeated(em, sale);
+    await emitRepeated(em, sale);
   }
   await eraseForgotten(
     em,
@@ -131,7 +131,7 @@ const cardOf = ({ isCustomerFromSeller }: CheckoutRow) => (isCustomerFromSeller 
  * whether an address subscribes. A mail notifies the owner, who alone can end it immediately
  * (`portal/purchases/duplicate.ts`).
  */
-const tellOfRepeated = async (
+const emitRepeated = async (
   em: EntityManager,
   { started, isRepeated, customer, row: { organizationId, id: checkoutId } }: Begun,
 ): Promise<void> => {

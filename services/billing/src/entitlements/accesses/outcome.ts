@@ -38,7 +38,7 @@ export const grantWaiting = async (
       { id: row.id },
       { properties, error: null, grantedAt: row.grantedAt ?? now, modifiedAt: now },
     );
-  await tell(em, {
+  await emitGrants(em, {
     before: changed,
     after: changed.map((row) => ({
       ...row,
@@ -70,7 +70,7 @@ export const refuseWaiting = async (
   const error: BenefitGrantError = { type, message: failure.message, timestamp: now.toISOString() };
   const changes = { error, grantedAt: null, modifiedAt: now };
   await em.update(GrantEntity, { id: In(changed.map(({ id }) => id)) }, changes);
-  await tell(em, { before: changed, after: changed.map((row) => ({ ...row, ...changes })) });
+  await emitGrants(em, { before: changed, after: changed.map((row) => ({ ...row, ...changes })) });
 };
 
 const isStillGiven = ({ properties }: GrantRow, { given }: AccessRow): boolean => {
@@ -80,7 +80,7 @@ const isStillGiven = ({ properties }: GrantRow, { given }: AccessRow): boolean =
 };
 
 /** Emits a grant as created with its first result, and as updated after that. */
-const tell = async (
+const emitGrants = async (
   em: EntityManager,
   { before, after }: { before: GrantRow[]; after: GrantRow[] },
 ): Promise<void> => {

@@ -20,7 +20,7 @@ type Limits = {
 };
 
 /** Of the organizations that wait, the one with the fewest works under way is next, then the one waiting longest. */
-export const createTurns = ({ atOnce, waitingOfOne, waiting: mostWaiting }: Limits): InTurn => {
+export const createTurns = ({ atOnce, waitingOfOne, waiting: maxWaiting }: Limits): InTurn => {
   const running = new Map<string, number>();
   /** By organization, in the order of their turns. */
   const queues = new Map<string, (() => void)[]>();
@@ -44,7 +44,7 @@ export const createTurns = ({ atOnce, waitingOfOne, waiting: mostWaiting }: Limi
   };
   const turnOf = (organizationId: string): Promise<void> => {
     const queue = queues.get(organizationId) ?? [];
-    if (queue.length >= waitingOfOne || waiting >= mostWaiting)
+    if (queue.length >= waitingOfOne || waiting >= maxWaiting)
       throw kitErrors.ServiceUnavailable('Too many files are checked at once.');
     return new Promise((resolve) => {
       queue.push(resolve);

@@ -31,7 +31,7 @@ import { lockSubscription, lockSubscriptionOfOrder } from '../../subscriptions/l
 import { RenewalEntity } from '../entity.ts';
 import { isFinalDecline } from '../rules.ts';
 import { renewalErrors } from './errors.ts';
-import { tellPaymentFailed } from './failed.ts';
+import { emitPaymentFailed } from './failed.ts';
 import { voidOwed } from './owed.ts';
 import { renewalPayments } from './payments.ts';
 
@@ -65,7 +65,7 @@ export const handPayments: PurposeHandler<Billing> = {
       const changes = failedChanges(now, payment, message);
       const hasFailed = await movePayment(em, { id: payment.id, from: unsettled }, changes);
       if (!hasFailed) return;
-      await tellPaymentFailed(em, { ...payment, ...changes }, subscription);
+      await emitPaymentFailed(em, { ...payment, ...changes }, subscription);
       if (endedAt) await voidOwed(em, now, [id]);
       else await rememberDecline(billing, em, payment);
     }),

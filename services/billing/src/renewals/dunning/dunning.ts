@@ -19,7 +19,7 @@ import { noteCatalogChange } from '../../catalog/changes/entity.ts';
 import { markStateChanged } from '../../customers/marks.ts';
 import { revokeGrantsOfSubscriptions, suspendGrants } from '../../entitlements/grants/changes.ts';
 import { emitAll } from '../../events.ts';
-import { tellNextAttempt, voidOrder } from '../../orders/pay.ts';
+import { emitNextAttempt, voidOrder } from '../../orders/pay.ts';
 import type { RenewalOptions } from '../../payments/renewal-options.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../../subscriptions/entity.ts';
 import { fillSubscriptions } from '../../subscriptions/find.ts';
@@ -69,12 +69,12 @@ export const countFailure = async (
   const isTold = renewal.attempts > 1;
   if (row.endedAt) {
     await voidOrder(em, now, orderId);
-    return isTold ? tellNextAttempt(em, now, orderId) : undefined;
+    return isTold ? emitNextAttempt(em, now, orderId) : undefined;
   }
   // A canceled subscription may end before its next attempt, which will then not be made.
-  const told = next && row.endsAt && next >= row.endsAt ? null : next;
-  const staysPayable = !told && (next !== null || terms.outcome === 'unpaid');
-  await tellFailure(em, row, { orderId, isUnpayable, isAfterTrial, next: told, staysPayable });
+  const announced = next && row.endsAt && next >= row.endsAt ? null : next;
+  const staysPayable = !announced && (next !== null || terms.outcome === 'unpaid');
+  await emitFailure(em, row, { orderId, isUnpayable, isAfterTrial, next: announced, staysPayable });
   if (next) await becomePastDue(em, now, { row, graceDays: terms.graceDays });
   else if (terms.outcome === 'unpaid') await becomeUnpaid(em, now, row);
   else
@@ -82,7 +82,7 @@ export const countFailure = async (
       ...{ row, orderId },
       endedReason: isAfterTrial && isUnpayable ? 'trial_without_payment' : 'payment_failed',
     });
-  if (next || isTold) await tellNextAttempt(em, now, orderId);
+  if (next || isTold) await emitNextAttempt(em, now, orderId);
 };
 
 /** All retries failed, and the seller does not keep such subscriptions. */
@@ -103,15 +103,15 @@ const giveUp = async (
   await markStateChanged(em, row.customerId);
 };
 
-type Told = Pick<Failure, 'orderId' | 'isUnpayable' | 'isAfterTrial'> & {
+type FailureFacts = Pick<Failure, 'orderId' | 'isUnpayable' | 'isAfterTrial'> & {
   next: Date | null;
   staysPayable: boolean;
 };
 
-const tellFailure = async (
+const emitFailure = async (
   em: EntityManager,
   { id: subscriptionId, organizationId, customerId }: SubscriptionRow,
-  { orderId, isUnpayable = false, isAfterTrial, next, staysPayable }: Told,
+  { orderId, isUnpayable = false, isAfterTrial, next, staysPayable }: FailureFacts,
 ): Promise<void> => {
   const about = { subscriptionId, organizationId, customerId };
   if (isAfterTrial && isUnpayable)

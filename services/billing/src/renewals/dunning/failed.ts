@@ -6,7 +6,7 @@ import type { PaymentRow } from '../../payments/service.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 
 /** A step of the transaction that writes the failure. `payment`: as it failed; `subscription`: its order's. */
-export const tellPaymentFailed = (
+export const emitPaymentFailed = (
   em: EntityManager,
   payment: Pick<PaymentRow, 'id' | 'purposeId' | 'amount' | 'currency' | 'declineReason'>,
   { id: subscriptionId, organizationId, customerId }: SubscriptionRow,

@@ -1,6 +1,6 @@
 /** Unpaid orders of ended subscriptions. */
 import type { EntityManager } from 'typeorm';
-import { tellNextAttempt, voidOrder } from '../../orders/pay.ts';
+import { emitNextAttempt, voidOrder } from '../../orders/pay.ts';
 import { endAttempts, findDropped, findLate, findOwed } from '../entity.ts';
 
 /**
@@ -30,16 +30,16 @@ export const voidLate = async (em: EntityManager, now: Date, orderIds: readonly 
  * Emits that orders of a subscription that has been set to end are not charged again: their next attempt would come
  * after the end. The caller holds the lock of the subscription.
  */
-export const tellDroppedAttempts = async (
+export const emitDroppedAttempts = async (
   em: EntityManager,
   now: Date,
   ending: { subscriptionId: string; endsAt: Date },
 ): Promise<void> => {
-  for (const orderId of await findDropped(em, ending)) await tellNextAttempt(em, now, orderId);
+  for (const orderId of await findDropped(em, ending)) await emitNextAttempt(em, now, orderId);
 };
 
 const voidOne = async (em: EntityManager, now: Date, orderId: string): Promise<void> => {
   await endAttempts(em, orderId);
   await voidOrder(em, now, orderId);
-  await tellNextAttempt(em, now, orderId);
+  await emitNextAttempt(em, now, orderId);
 };

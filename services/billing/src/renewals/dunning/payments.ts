@@ -12,7 +12,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import type { OrderRow } from '../../orders/entity.ts';
 import { findOrder, findOrderParts, type OrderParts } from '../../orders/find.ts';
-import { payOrders, tellPaid } from '../../orders/pay.ts';
+import { emitPaid, payOrders } from '../../orders/pay.ts';
 import { PaymentEntity } from '../../payments/entity.ts';
 import type { Paid, PurposeHandler } from '../../payments/handlers.ts';
 import { saveMethod } from '../../payments/methods/save.ts';
@@ -35,7 +35,7 @@ import { lockSubscriptionOfOrder, lockSubscriptionsOfOrders } from '../../subscr
 import { endAttempts } from '../entity.ts';
 import { isFinalDecline } from '../rules.ts';
 import { countFailure, recover, recoveryOf } from './dunning.ts';
-import { tellPaymentFailed } from './failed.ts';
+import { emitPaymentFailed } from './failed.ts';
 import { voidLate } from './owed.ts';
 import { takeRefund } from './refund.ts';
 
@@ -63,7 +63,7 @@ const failRenewal = (billing: Billing, payment: PaymentRow, message: string): Pr
     const order = await findOrder(em, { id: payment.purposeId });
     // An earlier attempt was paid after all: nothing is owed.
     const isPaid = order?.status !== 'pending';
-    if (isPaid || subscription.endedAt) await tellPaymentFailed(em, { ...payment, ...changes }, subscription);
+    if (isPaid || subscription.endedAt) await emitPaymentFailed(em, { ...payment, ...changes }, subscription);
     if (isPaid) return;
     await countFailure(billing, em, {
       subscriptionId: subscription.id,
@@ -172,7 +172,7 @@ const writeCompletions = async (
   );
   const orders = await payOrders(em, now, dueIds);
   const paid: PaidOrder[] = [];
-  for (const it of due) paid.push(await tell(em, now, it, orders.get(it.payment.purposeId)));
+  for (const it of due) paid.push(await emitPaidOrder(em, now, it, orders.get(it.payment.purposeId)));
   await changeEach(
     em,
     PaymentEntity,
@@ -191,7 +191,7 @@ type PaidOrder = {
 };
 
 /** Events show the order with its subscription as it will be: a past-due one is active again. */
-const tell = async (
+const emitPaidOrder = async (
   em: EntityManager,
   now: Date,
   { payment, paid, parts, subscription }: Decision,
@@ -200,7 +200,7 @@ const tell = async (
   const changes = { id: payment.id, ...paidChanges(now, paid) };
   if (!order) return { order, changes, recovery: undefined };
   const recovery = await recoveryOf(em, now, { subscription, orderId: order.id });
-  await tellPaid(em, order, { subscription: { ...subscription, ...recovery }, parts });
+  await emitPaid(em, order, { subscription: { ...subscription, ...recovery }, parts });
   return { order, changes: { ...changes, customerId: order.customerId, orderId: order.id }, recovery };
 };
 

@@ -36,7 +36,7 @@ export const nothingWaits: WaitingLines = {
  * Maximum usage amount of an order: with the price of its period and tax it stays below 2^31, the limit of its
  * columns.
  */
-const mostUsage = 1_000_000_000;
+const maxUsage = 1_000_000_000;
 
 /**
  * Reads the waiting lines before the transaction that places the order, which re-checks them under the subscription's
@@ -102,7 +102,7 @@ const fitting = (usage: UsageEntryRow[]): UsageEntryRow[] => {
   let sum = 0;
   const end = usage.findIndex(({ amount }) => {
     sum += amount;
-    return sum > mostUsage;
+    return sum > maxUsage;
   });
   return end === -1 ? usage : usage.slice(0, end);
 };

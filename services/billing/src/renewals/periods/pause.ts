@@ -64,8 +64,8 @@ export const setPause = (
       resumesAt: pauseAtPeriodEnd ? (resumesAt ?? null) : null,
       modifiedAt: billing.now(),
     };
-    const told = pauseAtPeriodEnd ? 'pause_planned' : 'pause_withdrawn';
-    const changed = await change(em, row, changes, { change: told });
+    const kind = pauseAtPeriodEnd ? 'pause_planned' : 'pause_withdrawn';
+    const changed = await change(em, row, changes, { change: kind });
     const isPlanned = pauseAtPeriodEnd;
     if (isPlanned || row.pauseAtPeriodEnd)
       await emit(em, subscriptionPausePlanned, {
@@ -170,7 +170,7 @@ const writeResume = async (
   const meters = await findSubscriptionMeters(em, [row.id]);
   const resumed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
   // Built before the order: events are emitted in the order in which they were created.
-  const told = subscriptionEvents([subscriptionUpdated, subscriptionActive], resumed, 'resumed');
+  const events = subscriptionEvents([subscriptionUpdated, subscriptionActive], resumed, 'resumed');
   const order = await placeSubscriptionOrder(em, {
     full: { ...resumed, discount: moved.full.discount },
     plan,
@@ -179,7 +179,7 @@ const writeResume = async (
   });
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);
-  await emitAll(em, [...told, ...order.events]);
+  await emitAll(em, [...events, ...order.events]);
   return order.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
 };
 
@@ -187,12 +187,12 @@ const change = async (
   em: EntityManager,
   row: SubscriptionRow,
   changes: Partial<SubscriptionRow>,
-  { types = [], change: told }: { types?: (typeof subscriptionRevoked)[]; change?: SubscriptionChange },
+  { types = [], change: kind }: { types?: (typeof subscriptionRevoked)[]; change?: SubscriptionChange },
 ): Promise<FullSubscription> => {
   await em.update(SubscriptionEntity, { id: row.id }, changes);
   const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
   if (!full) throw new Error(`subscription ${row.id} is gone`);
   await markStateChanged(em, row.customerId);
-  await emitAll(em, subscriptionEvents([subscriptionUpdated, ...types], full, told));
+  await emitAll(em, subscriptionEvents([subscriptionUpdated, ...types], full, kind));
   return full;
 };

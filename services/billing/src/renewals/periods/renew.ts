@@ -187,7 +187,7 @@ const writeRenewals = async (
     due.map(({ full }) => full.row.customerId),
   );
   // Built before the orders: events are emitted in the order in which they were created.
-  const told = renewed.map((full, at) =>
+  const moves = renewed.map((full, at) =>
     subscriptionEvents([subscriptionUpdated], full, moveBetween(due[at]?.full.row, full.row)),
   );
   const orders = await placeSubscriptionOrders(
@@ -200,7 +200,7 @@ const writeRenewals = async (
   const payments = new Map<Renewal, Written>();
   for (const [at, renewal] of due.entries()) {
     const order = orders[at] as PlacedSubscriptionOrder;
-    payments.set(renewal, await tellAndBegin(billing, em, { renewal, told: told[at] ?? [], order }));
+    payments.set(renewal, await emitAndBegin(billing, em, { renewal, moves: moves[at] ?? [], order }));
   }
   return renewals.map((renewal) => payments.get(renewal));
 };
@@ -217,16 +217,16 @@ const renewedOf = async (
 };
 
 /** Emits the events of a renewal and writes the payment to be made; null: there is nothing to charge. */
-const tellAndBegin = async (
+const emitAndBegin = async (
   billing: Billing,
   em: EntityManager,
   {
     renewal: { full: before, cycle, method },
-    told,
+    moves,
     order,
-  }: { renewal: Renewal; told: readonly OutboxEvent[]; order: PlacedSubscriptionOrder },
+  }: { renewal: Renewal; moves: readonly OutboxEvent[]; order: PlacedSubscriptionOrder },
 ): Promise<PaymentRow | null> => {
-  await emitAll(em, [...told, ...order.events]);
+  await emitAll(em, [...moves, ...order.events]);
   if (cycle.period.missed > 0) await emitMissedPeriods(billing, em, before.row, cycle.period.missed);
   const customer = before.customer.deletedAt === null ? before.customer : undefined;
   const isAfterTrial = before.row.status === 'trialing';

@@ -75,16 +75,16 @@ export const checkAlerts = async (em: EntityManager, now: Date, pairs: readonly 
      LEFT JOIN customers customer ON customer.id = measured.customer_id`,
     [...columnsOf(pairs), billableStatuses, now],
   );
-  if (reached.length > 0) await tell(em, now, reached);
+  if (reached.length > 0) await emitReached(em, now, reached);
 };
 
-const tell = async (em: EntityManager, now: Date, reached: readonly Reached[]): Promise<void> => {
+const emitReached = async (em: EntityManager, now: Date, reached: readonly Reached[]): Promise<void> => {
   const alerts = await em.findBy(UsageAlertEntity, { id: In(reached.map(({ alertId }) => alertId)) });
-  const told = reached.flatMap((one) => {
+  const notices = reached.flatMap((one) => {
     const alert = alerts.find(({ id }) => id === one.alertId);
     return alert ? [noticeOf(alert, one, now)] : [];
   });
-  await emitAll(em, told);
+  await emitAll(em, notices);
 };
 
 const noticeOf = (

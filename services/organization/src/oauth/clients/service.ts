@@ -14,7 +14,7 @@ import { listMemberships } from '../../members/service.ts';
 import type { OrganizationParts } from '../../organization.ts';
 import { lockOrganizationKey } from '../../organizations/lock.ts';
 import { canManage } from '../../roles.ts';
-import { holdFreeUser } from '../../users/departure.ts';
+import { lockFreeUser } from '../../users/departure.ts';
 import { endConsents } from '../consents/end.ts';
 import { ClientEntity, type ClientRow } from './entity.ts';
 
@@ -22,7 +22,7 @@ import { ClientEntity, type ClientRow } from './entity.ts';
 export type ClientOwner = Pick<ClientRow, 'userId' | 'organizationId'>;
 
 /** Maximum number of clients per owner, so that scripts cannot fill the database. */
-const mostOfOne = 100;
+const maxOfOne = 100;
 
 /** Registers a client. Its secret is stored encrypted, not hashed: the owner can read it again. */
 export const registerClient = async (
@@ -54,7 +54,7 @@ export const registerClient = async (
   };
   const { userId } = owner;
   await db.transaction(async (em) => {
-    if (userId !== null && !(await holdFreeUser(em, userId, row.createdAt))) throw kitErrors.Unauthorized();
+    if (userId !== null && !(await lockFreeUser(em, userId, row.createdAt))) throw kitErrors.Unauthorized();
     await requireRoom(em, owner);
     await em.getRepository(ClientEntity).insert(row);
   });
@@ -73,8 +73,8 @@ const requireRoom = async (em: EntityManager, { userId, organizationId }: Client
   // Registrations at the same time would count the same rows.
   const owner = `clients of ${organizationId ?? userId}`;
   await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [owner]);
-  if ((await em.getRepository(ClientEntity).countBy(where)) >= mostOfOne)
-    throw kitErrors.NotPermitted(`No more than ${mostOfOne} clients can be registered.`);
+  if ((await em.getRepository(ClientEntity).countBy(where)) >= maxOfOne)
+    throw kitErrors.NotPermitted(`No more than ${maxOfOne} clients can be registered.`);
 };
 
 /** Finds a client by its public `client_id`. Returns null for unknown and suspended clients. */

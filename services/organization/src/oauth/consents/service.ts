@@ -77,7 +77,7 @@ const firstConsent = async (em: EntityManager, given: Given): Promise<ConsentRow
     .returning('id')
     .execute();
   if ((raw as unknown[]).length === 0) return null; // TypeORM does not type the rows of RETURNING
-  await tellOf(em, given, row);
+  await emitConsent(em, given, row);
   return row;
 };
 
@@ -96,11 +96,15 @@ const moreConsent = async (em: EntityManager, given: Given): Promise<ConsentRow 
     modifiedAt: now,
   };
   await consents.update({ id: found.id }, change);
-  if (!covers(found, scopes)) await tellOf(em, given, { ...found, ...change });
+  if (!covers(found, scopes)) await emitConsent(em, given, { ...found, ...change });
   return { ...found, ...change };
 };
 
-const tellOf = (em: EntityManager, { client, subject }: Given, { id, scopes }: ConsentRow): Promise<void> =>
+const emitConsent = (
+  em: EntityManager,
+  { client, subject }: Given,
+  { id, scopes }: ConsentRow,
+): Promise<void> =>
   emit(em, oauthConsentGiven, {
     consentId: id,
     clientId: client.clientId,

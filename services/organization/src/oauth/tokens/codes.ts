@@ -6,7 +6,7 @@ import { oauthPrefixes } from '@tessera/proto/api/organization/oauth/scopes';
 import { uuidv7 } from 'uuidv7';
 import type { OrganizationParts } from '../../organization.ts';
 import { lockOrganizationKey } from '../../organizations/lock.ts';
-import { holdFreeUser } from '../../users/departure.ts';
+import { lockFreeUser } from '../../users/departure.ts';
 import type { Wanted } from '../authorization/request.ts';
 import { ClientEntity, type ClientRow } from '../clients/entity.ts';
 import { giveConsent, type Subject } from '../consents/service.ts';
@@ -30,7 +30,7 @@ export const createCode = async (
   const now = parts.now();
   const { scopes, redirectUri, isRedirectUriGiven, codeChallenge, nonce } = wanted;
   await transact(parts.db, async (em) => {
-    if (!(await holdFreeUser(em, subject.userId, now))) throw kitErrors.Unauthorized();
+    if (!(await lockFreeUser(em, subject.userId, now))) throw kitErrors.Unauthorized();
     // The locks keep both from being deleted meanwhile.
     if (subject.organizationId !== null && !(await lockOrganizationKey(em, subject.organizationId)))
       throw oauthErrors.InvalidSub('The organization has been deleted.');

@@ -39,7 +39,7 @@ export const exchange = async (
   const claims = await findClaims(parts, whomOf(given));
   if (!claims) throw oauthErrors.InvalidGrant('The user who granted access no longer exists.');
   const outcome = await parts.db.transaction(async (em) => {
-    const consent = await holdConsent(em, given.id);
+    const consent = await lockConsent(em, given.id);
     if (!consent) throw unknownGrant(grant);
     return exchangeBy[grant.kind](em, { client, consent, grant, request, now: parts.now() });
   });
@@ -82,7 +82,7 @@ const findConsentOf = async ({ manager }: DataSource, { kind, hash }: Grant): Pr
 type Exchange = { client: ClientRow; consent: ConsentRow; grant: Grant; request: TokenRequest; now: Date };
 
 /** Locks a consent, so that exchanges run one after another and none follows its revocation. Null: it was revoked. */
-const holdConsent = (em: EntityManager, id: string): Promise<ConsentRow | null> =>
+const lockConsent = (em: EntityManager, id: string): Promise<ConsentRow | null> =>
   em.getRepository(ConsentEntity).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
 
 const exchangeCode = async (
