@@ -24,33 +24,11 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   const { form, errors, set, bind, answer, forget, addErrors, clear, reject } = useFormState(checkout);
   const [isPaying, setIsPaying] = useState(false);
   const [intent, setIntent] = useState<string | null>(null);
-  const changing = useRef<Promise<unknown>>(Promise.resolve());
   const card = useRef<CardForm | null>(null);
-  const latest = useRef(checkout);
-  useEffect(() => {
-    latest.current = checkout;
-  }, [checkout]);
-
-  /** Sends changes one after the other, so that the last one wins. Returns why they were refused; null: accepted. */
-  const send = async (changes: CheckoutChanges): Promise<Failure | null> => {
-    const answered = changing.current.then(() => desk.change(changes));
-    changing.current = answered;
-    const { refused, checkout: changed } = await answered;
-    latest.current = changed ?? latest.current;
-    if (refused) addErrors(failureErrors(refused, checkout));
-    // An error of an earlier response may have arrived after the correction.
-    else clear(toldFields(changes));
-    return refused;
-  };
+  const { send, tellTaxFacts, tellAll, latest } = useChanges(checkout, desk, { form, addErrors, clear });
   const change = async (changes: CheckoutChanges): Promise<boolean> => (await send(changes)) === null;
   useReturn(isPaying, desk);
   useGuessedCountry(checkout, form.country, change);
-  const tellTaxFacts = useTaxFacts(form, checkout, send);
-  /** The amount is told when its field is left; this one is asked for when that did not succeed. */
-  const tellAmount = async (): Promise<Failure | null> => {
-    const amount = untoldAmount(form, latest.current);
-    return amount === null ? null : send({ amount });
-  };
   /** A payment that fails immediately leads back to this form. */
   const awaitOutcome = async () => {
     await desk.wait();
@@ -63,24 +41,11 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     reject(wrong);
     if (Object.keys(wrong).length > 0) return;
     setIsPaying(true);
-    const told = tellTaxFacts();
-    // Leaving a field may have started a change: paying waits for it.
-    await changing.current;
-    const untold = (await told) ?? (await tellAmount());
-    // The confirmation names what the server does not know of: the total would be another than the shown one.
-    if (untold && untold.fields.length === 0) {
+    const untold = await tellAll();
+    const obstacle = await findObstacle(desk, untold, { checkout, latest: latest.current });
+    if (obstacle !== null) {
       setIsPaying(false);
-      return reject({ form: failureText(untold) });
-    }
-    if (isTaxedAnew(checkout, latest.current)) {
-      setIsPaying(false);
-      return reject({ form: t('error.total') });
-    }
-    const offer = await desk.compare(latest.current);
-    if (offer !== 'same') {
-      setIsPaying(false);
-      if (offer === 'over') return;
-      return reject({ form: offer === 'changed' ? t('error.price') : failureText(offer) });
+      return obstacle === 'over' ? undefined : reject({ form: obstacle });
     }
     const result = await pay(form, checkout, card.current);
     if (result.next === 'ask-bank') return setIntent(result.intent);
@@ -116,6 +81,56 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     submit,
     resume,
   };
+};
+
+/** Why nothing can be paid now, in words; `over`: the checkout is; null: nothing is in the way. */
+const findObstacle = async (
+  desk: CheckoutController,
+  untold: Failure | null,
+  { checkout, latest }: { checkout: CheckoutPublic; latest: CheckoutPublic },
+): Promise<string | null> => {
+  // The confirmation names what the server does not know of: the total would be another than the shown one.
+  if (untold && untold.fields.length === 0) return failureText(untold);
+  if (isTaxedAnew(checkout, latest)) return t('error.total');
+  const offer = await desk.compare(latest);
+  if (offer === 'same') return null;
+  if (offer === 'over') return offer;
+  return offer === 'changed' ? t('error.price') : failureText(offer);
+};
+
+type Form = Pick<ReturnType<typeof useFormState>, 'form' | 'addErrors' | 'clear'>;
+
+/** Sends changes of the checkout. `latest`: as the server has answered last; `tellAll`: what it does not know yet. */
+const useChanges = (checkout: CheckoutPublic, desk: CheckoutController, { form, addErrors, clear }: Form) => {
+  const changing = useRef<Promise<unknown>>(Promise.resolve());
+  const latest = useRef(checkout);
+  useEffect(() => {
+    latest.current = checkout;
+  }, [checkout]);
+  /** Sends changes one after the other, so that the last one wins. Returns why they were refused; null: accepted. */
+  const send = async (changes: CheckoutChanges): Promise<Failure | null> => {
+    const answered = changing.current.then(() => desk.change(changes));
+    changing.current = answered;
+    const { refused, checkout: changed } = await answered;
+    latest.current = changed ?? latest.current;
+    if (refused) addErrors(failureErrors(refused, checkout));
+    // An error of an earlier response may have arrived after the correction.
+    else clear(toldFields(changes));
+    return refused;
+  };
+  const tellTaxFacts = useTaxFacts(form, checkout, send);
+  /** The amount is told when its field is left; this one is asked for when that did not succeed. */
+  const tellAmount = async (): Promise<Failure | null> => {
+    const amount = untoldAmount(form, latest.current);
+    return amount === null ? null : send({ amount });
+  };
+  const tellAll = async (): Promise<Failure | null> => {
+    const told = tellTaxFacts();
+    // Leaving a field may have started a change: paying waits for it.
+    await changing.current;
+    return (await told) ?? (await tellAmount());
+  };
+  return { send, latest, tellTaxFacts, tellAll };
 };
 
 /** Another tab may have finished the checkout: looks whenever the buyer comes back to this one. */

@@ -32,27 +32,15 @@ type Begun = { upload: Upload; sent: (Sent | undefined)[] };
 /** `put`: inserts into a list, in the order in which the files were chosen. */
 type Options = { service: FileServiceTypes; onUploaded: (file: StoredFile, put: Put) => void };
 
-/** The uploads of a page: concurrent, each with cancel and resume. */
-export const useUploads = ({ service, onUploaded }: Options) => {
+type Sending = { change: (changes: Partial<Uploading>) => void; signal: AbortSignal };
+
+/** Sends files step by step; what was sent of one before is not sent again. */
+const useSending = (service: FileServiceTypes) => {
   const { organization } = useCurrentOrganization();
   const [begin] = useBeginUploadMutation();
   const [renew] = useRenewUploadMutation();
   const [complete] = useCompleteUploadMutation();
-  const [items, setItems] = useState<Uploading[]>([]);
-  const stops = useRef(new Map<string, AbortController>());
   const begun = useRef(new Map<string, Begun>());
-  const [order] = useState(createChosenOrder);
-  const isUnderWay = items.some(({ failure }) => failure === null);
-  useHold(isUnderWay);
-  useAwaited(isUnderWay);
-  const change = (key: string, changes: Partial<Uploading>) =>
-    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)));
-  const remove = (key: string) => {
-    stops.current.get(key)?.abort();
-    stops.current.delete(key);
-    begun.current.delete(key);
-    setItems((all) => all.filter((item) => item.key !== key));
-  };
   const declare = async (file: File, watching: Watching): Promise<Upload> => {
     const parts = await declareParts(file, watching);
     return begin({
@@ -73,14 +61,14 @@ export const useUploads = ({ service, onUploaded }: Options) => {
       return null;
     }
   };
-  const send = async (key: string, file: File, signal: AbortSignal): Promise<StoredFile> => {
-    const watching = { signal, onShare: (share: number) => change(key, { share }) };
+  const send = async (key: string, file: File, { change, signal }: Sending): Promise<StoredFile> => {
+    const watching = { signal, onShare: (share: number) => change({ share }) };
     const known = begun.current.get(key);
     const renewed = known && (await renewKnown(known));
     const upload = renewed ?? (await declare(file, watching));
     const sent = (renewed && known?.sent) ?? [];
     begun.current.set(key, { upload, sent });
-    change(key, { step: 'sending' });
+    change({ step: 'sending' });
     const parts = await sendParts({
       ...watching,
       file,
@@ -88,24 +76,51 @@ export const useUploads = ({ service, onUploaded }: Options) => {
       sent,
       renew: () => renew(upload.id).unwrap(),
     });
-    change(key, { step: 'finishing', share: 1 });
+    change({ step: 'finishing', share: 1 });
     const { id, path } = upload.upload;
     return complete({ id: upload.id, completed: { id, path, parts } }).unwrap();
+  };
+  return {
+    send,
+    isBegun: (key: string) => begun.current.has(key),
+    /** The next attempt starts from the beginning. */
+    forget: (key: string) => void begun.current.delete(key),
+  };
+};
+
+/** The uploads of a page: concurrent, each with cancel and resume. */
+export const useUploads = ({ service, onUploaded }: Options) => {
+  const { send, isBegun, forget } = useSending(service);
+  const [items, setItems] = useState<Uploading[]>([]);
+  const stops = useRef(new Map<string, AbortController>());
+  const [order] = useState(createChosenOrder);
+  const isUnderWay = items.some(({ failure }) => failure === null);
+  useHold(isUnderWay);
+  useAwaited(isUnderWay);
+  const change = (key: string, changes: Partial<Uploading>) =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...changes } : item)));
+  const remove = (key: string) => {
+    stops.current.get(key)?.abort();
+    stops.current.delete(key);
+    forget(key);
+    setItems((all) => all.filter((item) => item.key !== key));
   };
   const run = async ({ key, file, put }: Pick<Uploading, 'key' | 'file' | 'put'>): Promise<void> => {
     const stop = new AbortController();
     stops.current.set(key, stop);
-    const isBegun = begun.current.has(key);
-    change(key, { failure: null, isLost: false, ...(!isBegun && { step: 'reading', share: 0 }) });
+    change(key, { failure: null, isLost: false, ...(!isBegun(key) && { step: 'reading', share: 0 }) });
     try {
-      const stored = await send(key, file, stop.signal);
+      const stored = await send(key, file, {
+        change: (changes) => change(key, changes),
+        signal: stop.signal,
+      });
       if (stop.signal.aborted) return;
       remove(key);
       onUploaded(stored, put);
     } catch (error) {
       if (stop.signal.aborted) return;
       // A refused upload starts again from the beginning.
-      if (!isPassing(error)) begun.current.delete(key);
+      if (!isPassing(error)) forget(key);
       change(key, { failure: reasonOf(error), isLost: isPassing(error) });
     }
   };
