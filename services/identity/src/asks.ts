@@ -33,11 +33,11 @@ export const answerAsks = async (identity: Identity): Promise<void> => {
     return { status: true };
   });
   await bus.answer(askUser, async ({ userId }) => {
-    const user = Id.safeParse(userId).success ? await findUser(identity.db, userId) : null;
+    const user = Id.safeParse(userId).success ? await findUser(identity.db.manager, userId) : null;
     return user && { ...viewUserFacts(user), ...(await findPreferences(identity.db, user.id)) };
   });
   await bus.answer(askAdminRight, async ({ userId, permissions }) => {
-    const user = Id.safeParse(userId).success ? await findUser(identity.db, userId) : null;
+    const user = Id.safeParse(userId).success ? await findUser(identity.db.manager, userId) : null;
     return { isGranted: user !== null && mayDo(identity.options.admin, user, permissions) };
   });
   await bus.answer(askSetActiveOrganization, (change) =>

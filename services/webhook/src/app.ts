@@ -9,7 +9,7 @@ import type { Metrics } from '@tessera/kit/observability/metrics';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import { deliveryRoutes } from './deliveries/routes.ts';
-import { endpointEntity } from './endpoints/entity.ts';
+import { EndpointEntity } from './endpoints/entity.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { consumeEvents, consumeOrganizations } from './events/consumers.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -17,7 +17,7 @@ import type { Webhook } from './webhook.ts';
 
 const base = '/api/billing/v1';
 
-export const entities = [endpointEntity, MembershipEntity];
+export const entities = [EndpointEntity, MembershipEntity];
 
 export type AppOptions = { metrics: Metrics; passports: PassportReader; checkReplies: boolean };
 

@@ -27,7 +27,7 @@ describe('the copy of memberships', () => {
       revision: BigInt(revision),
     },
   });
-  const rowOf = (id: string) => started.stack.db.getRepository(MembershipEntity).findOneBy({ id });
+  const rowOf = (id: string) => started.stack.db.manager.findOneBy(MembershipEntity, { id });
 
   it('follows what organization tells', async () => {
     const change = news(1, false);

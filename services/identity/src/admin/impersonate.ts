@@ -68,7 +68,7 @@ export const stopImpersonating = async (
 ): Promise<Changed> => {
   const { impersonatedBy, token } = caller.session;
   if (impersonatedBy === null) throw adminErrors.NotImpersonating();
-  if (!(await findUser(identity.db, impersonatedBy))) throw adminErrors.AdminGone();
+  if (!(await findUser(identity.db.manager, impersonatedBy))) throw adminErrors.AdminGone();
   const [adminToken = '', forgotten = ''] = (cookies.admin ?? '').split(':');
   const record = adminToken === '' ? null : await findLiveSession(identity, adminToken);
   if (!record || record.user.id !== impersonatedBy) throw adminErrors.AdminSessionGone();

@@ -153,7 +153,7 @@ export const findWithinReach = async (
   identity: Identity,
   { userId, ...acting }: ActingOn,
 ): Promise<User | null> => {
-  const user = isId(userId) ? await findUser(identity.db, userId) : null;
+  const user = isId(userId) ? await findUser(identity.db.manager, userId) : null;
   if (user) requireReach(identity, acting, user);
   return user;
 };
@@ -179,7 +179,7 @@ const editKnown = async (
   { userId, ...acting }: ActingOn,
   edit: (em: EntityManager, user: User) => Promise<User>,
 ): Promise<User | null> => {
-  if (!isId(userId) || !(await findUser(identity.db, userId))) return null;
+  if (!isId(userId) || !(await findUser(identity.db.manager, userId))) return null;
   return editUser(identity, userId, (em, user) => {
     requireReach(identity, acting, user);
     return edit(em, user);

@@ -77,7 +77,7 @@ const sendVerification = async (
   { userId, email, callbackUrl, language: asked }: VerificationRequested,
   event: EventFacts,
 ): Promise<void> => {
-  const user = await findUser(identity.db, userId);
+  const user = await findUser(identity.db.manager, userId);
   if (!user || user.email !== email) return;
   const facts = { type: 'verification', to: email };
   if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
@@ -129,7 +129,7 @@ const sendReset = async (identity: Identity, message: PasswordResetRequested, ev
 
 const sendPasswordChanged = async (identity: Identity, message: PasswordChanged, event: EventFacts) => {
   const { appName, emailAndPassword } = identity.options;
-  const user = await findUser(identity.db, message.userId);
+  const user = await findUser(identity.db.manager, message.userId);
   if (!user || isStandIn(user.email)) return;
   const facts = { type: 'password-changed', to: user.email };
   if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
@@ -141,7 +141,7 @@ const sendPasswordChanged = async (identity: Identity, message: PasswordChanged,
 
 const sendNewSignIn = async (identity: Identity, message: NewDeviceSignedIn, event: EventFacts) => {
   const { browser, system, ipAddress, signedInAt } = message;
-  const user = await findUser(identity.db, message.userId);
+  const user = await findUser(identity.db.manager, message.userId);
   if (!user || isStandIn(user.email)) return;
   const facts = { type: 'new-sign-in', to: user.email };
   if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
@@ -163,7 +163,7 @@ const sendNewSignIn = async (identity: Identity, message: NewDeviceSignedIn, eve
 const sendEmailChange = async (identity: Identity, message: EmailChangeRequested, event: EventFacts) => {
   const { appName, emailVerification } = identity.options;
   const { expiresIn } = emailVerification;
-  const user = await findUser(identity.db, message.userId);
+  const user = await findUser(identity.db.manager, message.userId);
   if (!user || user.email !== message.email) return;
   const facts = { type: 'change-email', to: user.email };
   if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
@@ -184,7 +184,7 @@ const sendEmailChange = async (identity: Identity, message: EmailChangeRequested
 const sendDeletion = async (identity: Identity, message: AccountDeletionRequested, event: EventFacts) => {
   const { appName } = identity.options;
   const expiresIn = identity.options.user.deleteUser.deleteTokenExpiresIn;
-  const user = await findUser(identity.db, message.userId);
+  const user = await findUser(identity.db.manager, message.userId);
   if (!user || user.email !== message.email) return;
   const facts = { type: 'delete-account', to: user.email };
   if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;

@@ -79,8 +79,7 @@ export type Impersonation = { adminId: string; expiresAt: Date };
  * inserted, a concurrent ban or deletion is either seen here, or sees the session and ends it.
  */
 const admit = async (em: EntityManager, { options, now }: Identity, userId: string): Promise<User> => {
-  const users = em.getRepository(UserEntity);
-  const user = await users.findOne({ where: { id: userId }, lock: { mode: 'for_no_key_update' } });
+  const user = await em.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'for_no_key_update' } });
   if (!user) throw openErrors.NotCreated();
   if (isBanned(user, now())) throw openErrors.BannedUser(options.admin.bannedUserMessage);
   return user.banned ? liftBan(em, user) : user;

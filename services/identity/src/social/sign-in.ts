@@ -90,9 +90,10 @@ const findKnown = async (
       await updateTokens(em, owner.account.id, encryptTokens(identity.vault, tokens));
     return { user: owner.user, ended: [] };
   }
-  const user = await em
-    .getRepository(UserEntity)
-    .findOne({ where: { email: profile.email }, lock: { mode: 'pessimistic_write' } });
+  const user = await em.findOne(UserEntity, {
+    where: { email: profile.email },
+    lock: { mode: 'pessimistic_write' },
+  });
   if (!user) return null;
   // Another account of the same provider gets no special trust: the address has to be proved all the same.
   if (!mayLink(identity, arrival)) throw enterErrors.NotLinked();
@@ -151,7 +152,7 @@ const addressFor = async (
   user: User,
 ): Promise<string> => {
   if (email === user.email || isStandIn(email)) return user.email;
-  return (await em.getRepository(UserEntity).existsBy({ email })) ? user.email : email;
+  return (await em.existsBy(UserEntity, { email })) ? user.email : email;
 };
 
 const signUp = async (em: EntityManager, identity: Identity, arrival: ProviderSignIn): Promise<User> => {

@@ -41,7 +41,7 @@ export const checkWantedUsername =
     const username = (req.body as { username?: unknown } | null | undefined)?.username;
     if (typeof username === 'string') {
       checkUsername(options.username, username);
-      const isTaken = await db.getRepository(UserEntity).existsBy({ username: username.toLowerCase() });
+      const isTaken = await db.manager.existsBy(UserEntity, { username: username.toLowerCase() });
       if (isTaken) throw takenErrors.UsernameTaken();
     }
     next();

@@ -17,14 +17,14 @@ import { viewUserEvent } from './view.ts';
 
 /** Returns a user, locked until the transaction ends; null: there is none. */
 export const lockUser = (em: EntityManager, id: string): Promise<User | null> =>
-  em.getRepository(UserEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  em.findOne(UserEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
 /**
  * Updates a locked user, emits the event, and enqueues the sessions of `listTokens` for cache sync after the commit.
  */
 export const changeUser = async (em: EntityManager, user: User, change: Partial<User>): Promise<User> => {
   const changed: User = { ...user, ...change };
-  await em.getRepository(UserEntity).update({ id: user.id }, change);
+  await em.update(UserEntity, { id: user.id }, change);
   await emit(em, userUpdated, { user: viewUserEvent(changed) });
   await enqueueCacheSync(em, await listTokens(em, user.id));
   return changed;
@@ -79,7 +79,7 @@ export const changeAddress = async (
  * updated.
  */
 export const noteProof = async (em: EntityManager, userId: string): Promise<void> => {
-  await em.getRepository(UserEntity).update({ id: userId }, { isEmailPassedOn: false });
+  await em.update(UserEntity, { id: userId }, { isEmailPassedOn: false });
 };
 
 /** Bans a user. The caller ends the sessions. */

@@ -46,7 +46,7 @@ export const usernameConstraint = 'users_username_key';
 
 /** Whether an address (case-insensitive) belongs to a user. */
 export const isTaken = (db: DataSource, email: string): Promise<boolean> =>
-  db.getRepository(UserEntity).existsBy({ email: email.toLowerCase() });
+  db.manager.existsBy(UserEntity, { email: email.toLowerCase() });
 
-export const findUser = (db: DataSource | EntityManager, id: string): Promise<User | null> =>
-  db.getRepository(UserEntity).findOneBy({ id });
+export const findUser = (em: EntityManager, id: string): Promise<User | null> =>
+  em.findOneBy(UserEntity, { id });

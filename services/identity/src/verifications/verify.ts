@@ -52,7 +52,7 @@ const replaceAddress = async (
   const isOwn = record?.session.impersonatedBy === null;
   if (!isOwn || record.user.email !== email) throw await refusalOf(identity, email);
   const move = async (em: EntityManager, user: User): Promise<User> => {
-    const isFree = !(await em.getRepository(UserEntity).existsBy({ email: updateTo }));
+    const isFree = !(await em.existsBy(UserEntity, { email: updateTo }));
     if (user.email !== email || !isFree) throw verificationErrors.unauthorized();
     return changeAddress(em, identity, user, { email: updateTo, callbackUrl });
   };
@@ -65,13 +65,12 @@ const replaceAddress = async (
 
 /** The link is another user's, or was already used and the address belongs to no one any more. */
 const refusalOf = async (identity: Identity, email: string) =>
-  (await identity.db.getRepository(UserEntity).existsBy({ email }))
+  (await identity.db.manager.existsBy(UserEntity, { email }))
     ? verificationErrors.unauthorized()
     : verificationErrors.user_not_found();
 
 const markVerified = async (em: EntityManager, identity: Identity, email: string) => {
-  const users = em.getRepository(UserEntity);
-  const user = await users.findOne({ where: { email }, lock: { mode: 'pessimistic_write' } });
+  const user = await em.findOne(UserEntity, { where: { email }, lock: { mode: 'pessimistic_write' } });
   if (!user) throw verificationErrors.user_not_found();
   if (isEmailProven(user)) return { user, tokens: [], isNews: false };
   const verified = await changeUser(em, user, verifiedChange(identity, user));

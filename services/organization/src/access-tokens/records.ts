@@ -14,9 +14,10 @@ const longestMilliseconds = 24 * 60 * 60 * 1000;
  */
 export const findRecord = (parts: OrganizationParts, tokenHash: string): Promise<AccessTokenRecord | null> =>
   parts.db.transaction(async (em) => {
-    const row = await em
-      .getRepository(AccessTokenEntity)
-      .findOne({ where: { tokenHash }, lock: { mode: 'pessimistic_read' } });
+    const row = await em.findOne(AccessTokenEntity, {
+      where: { tokenHash },
+      lock: { mode: 'pessimistic_read' },
+    });
     if (!row) return null;
     const left = row.expiresAt ? row.expiresAt.getTime() - parts.now().getTime() : longestMilliseconds;
     if (left <= 0) return null;

@@ -139,7 +139,7 @@ describe('revoking an access token', () => {
     const { id, hash } = await mint(as, { organizationId });
     await ask(hash);
     const away = () => Promise.reject(new Error('redis is away'));
-    const token = await started.parts.db.getRepository(AccessTokenEntity).findOneByOrFail({ id });
+    const token = await started.parts.db.manager.findOneByOrFail(AccessTokenEntity, { id });
     await revokeAccessToken({ ...started.parts, redis: { ...started.parts.redis, ask: away } }, token);
     const line = started.stack.log
       .lines()

@@ -54,7 +54,7 @@ export const createAccessToken = async (
   };
   await transact(parts.db, async (em) => {
     await lockNamed(em, parts, { userId, organizationId });
-    await em.getRepository(AccessTokenEntity).insert(row);
+    await em.insert(AccessTokenEntity, row);
     await emit(em, accessTokenCreated, { accessTokenId: row.id, organizationId, scopes });
   });
   return { organizationAccessToken: viewAccessToken(row), token };
@@ -93,9 +93,8 @@ export const pageAccessTokens = async (
   query: OrganizationAccessTokenListQuery,
 ): Promise<[AccessTokenRow[], number]> => {
   const ids = await managedIds(parts, userId, query.organizationId);
-  const rows = parts.db
-    .getRepository(AccessTokenEntity)
-    .createQueryBuilder('token')
+  const rows = parts.db.manager
+    .createQueryBuilder(AccessTokenEntity, 'token')
     .where('token.organizationId = ANY(:ids)', { ids });
   return pageRows(
     sortBy(rows, query.sorting, {
@@ -131,7 +130,7 @@ export const manageableToken =
   (parts: OrganizationParts): RowStep<{ id: string }, AccessTokenRow> =>
   async ({ params, caller }) => {
     if (caller.kind !== 'user') throw kitErrors.Unauthorized();
-    const token = await parts.db.getRepository(AccessTokenEntity).findOneBy({ id: params.id });
+    const token = await parts.db.manager.findOneBy(AccessTokenEntity, { id: params.id });
     if (!token) throw kitErrors.ResourceNotFound();
     await requireManager(parts, { userId: caller.userId, organizationId: token.organizationId });
     return token;
@@ -144,7 +143,7 @@ export const revokeAccessToken = async (
 ): Promise<void> => {
   const isRevoked = await transact(parts.db, async (em) => {
     // Waits for a transaction that is caching this token in Redis; later ones find no row.
-    const { affected } = await em.getRepository(AccessTokenEntity).delete({ id });
+    const { affected } = await em.delete(AccessTokenEntity, { id });
     if (!affected) return false;
     await noteRevocation(em, tokenHash);
     await emit(em, accessTokenRevoked, { accessTokenId: id, organizationId, tokenHash });
@@ -161,14 +160,13 @@ export const renameAccessToken = (
   { comment, scopes }: OrganizationAccessTokenUpdate,
 ): Promise<OrganizationAccessToken> =>
   transact(parts.db, async (em) => {
-    const tokens = em.getRepository(AccessTokenEntity);
-    const token = await tokens.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    const token = await em.findOne(AccessTokenEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!token) throw kitErrors.ResourceNotFound();
     if (scopes && !isSameSet(scopes, token.scopes))
       throw refuseField(['body', 'scopes'], 'Scopes cannot be changed. Create another token.', 'forbidden');
     if (comment == null || comment === token.comment) return viewAccessToken(token);
     const change = { comment, modifiedAt: parts.now() };
-    await tokens.update({ id }, change);
+    await em.update(AccessTokenEntity, { id }, change);
     await emit(em, accessTokenUpdated, { accessTokenId: id, organizationId });
     return viewAccessToken({ ...token, ...change });
   });
@@ -178,9 +176,9 @@ const isSameSet = (some: readonly string[], others: readonly string[]): boolean 
 
 /** Revokes all tokens of an organization that is being deleted. Returns their hashes, to drop their records. */
 export const endAccessTokens = async (em: EntityManager, organizationId: string): Promise<string[]> => {
-  const tokens = await em.getRepository(AccessTokenEntity).findBy({ organizationId });
+  const tokens = await em.findBy(AccessTokenEntity, { organizationId });
   for (const { id, tokenHash } of tokens) {
-    await em.getRepository(AccessTokenEntity).delete({ id });
+    await em.delete(AccessTokenEntity, { id });
     await noteRevocation(em, tokenHash);
     await emit(em, accessTokenRevoked, { accessTokenId: id, organizationId, tokenHash });
   }

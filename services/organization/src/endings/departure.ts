@@ -23,13 +23,13 @@ export const endMembershipsOf = async (
 ): Promise<string[]> => {
   const tokenHashes: string[] = [];
   // Always in the same order, so that two concurrent deletions cannot deadlock.
-  const memberships = await em.getRepository(MemberEntity).find({
+  const memberships = await em.find(MemberEntity, {
     where: { userId },
     order: { organizationId: 'ASC' },
   });
   for (const { organizationId } of memberships) {
     await lockOrganizationForDelete(em, organizationId);
-    const member = await em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
+    const member = await em.findOneBy(MemberEntity, { userId, organizationId });
     if (member) tokenHashes.push(...(await endOne(em, parts, member)));
   }
   return tokenHashes;
@@ -42,7 +42,7 @@ const endOne = async (em: EntityManager, parts: OrganizationParts, member: Membe
     const role = readRoles([parts.options.creatorRole, successor.role]).join(',');
     await changeRole(em, parts, { member: successor, role });
     const { organizationId, userId } = successor;
-    const former = await em.getRepository(UserEntity).findOneBy({ id: member.userId });
+    const former = await em.findOneBy(UserEntity, { id: member.userId });
     await emit(em, ownershipInherited, { organizationId, userId, formerOwnerName: former?.name ?? '' });
   }
   await endMembership(em, parts, member);
@@ -54,7 +54,7 @@ const findSuccessor = async (
   { options }: OrganizationParts,
   { id, organizationId }: MemberRow,
 ): Promise<MemberRow | undefined> => {
-  const members = await em.getRepository(MemberEntity).find({
+  const members = await em.find(MemberEntity, {
     where: { organizationId },
     order: { createdAt: 'ASC', id: 'ASC' },
   });

@@ -30,7 +30,7 @@ export const endOrganization = async (
   await endInvitations(em, parts, organizationId);
   const memberUserIds = await endMemberships(em, parts, organizationId);
   await endTeams(em, organizationId);
-  await em.getRepository(OrganizationEntity).delete({ id: organizationId });
+  await em.delete(OrganizationEntity, { id: organizationId });
   await emit(em, organizationDeleted, {
     organizationId,
     ...(farewell && { ...farewell, memberUserIds }),

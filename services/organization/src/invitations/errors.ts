@@ -1,7 +1,7 @@
 /** Errors about invitations (contracts/auth.md, section 10). */
 import { AppError, defineErrors } from '@tessera/kit/errors';
 
-export const errors = defineErrors({
+export const invitationErrors = defineErrors({
   InvitationNotFound: { status: 400, message: 'Invitation not found' },
   /** As `InvitationNotFound`, with an exclamation mark: in get-invitation and reject-invitation. */
   NoInvitation: { status: 400, message: 'Invitation not found!' },

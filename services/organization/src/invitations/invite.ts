@@ -9,15 +9,15 @@ import { invitationCreated } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { MemberRow } from '../members/entity.ts';
-import { errors as memberErrors } from '../members/errors.ts';
+import { memberErrors } from '../members/errors.ts';
 import { loadMissingUsers } from '../members/own-membership.ts';
 import { findMember, findMemberByEmail, lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
-import { errors as organizationErrors } from '../organizations/errors.ts';
-import { errors as teamErrors } from '../teams/errors.ts';
+import { organizationErrors } from '../organizations/errors.ts';
+import { teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';
 import { InvitationEntity, type InvitationRow } from './entity.ts';
-import { errors, tooManyInvitations } from './errors.ts';
+import { invitationErrors, tooManyInvitations } from './errors.ts';
 import { mailLanguages } from './mail.ts';
 import { whyNotInvite } from './rules.ts';
 import {
@@ -62,7 +62,8 @@ export const inviteMember = async (
 
 const refuseUnlessAllowed = ({ options }: OrganizationParts, own: MemberRow, role: string): void => {
   const reason = whyNotInvite(options, own.role, role);
-  if (reason !== null) throw reason === 'right' ? errors.InvitingNotAllowed() : errors.RoleNotAllowed();
+  if (reason !== null)
+    throw reason === 'right' ? invitationErrors.InvitingNotAllowed() : invitationErrors.RoleNotAllowed();
 };
 
 /** Rejects duplicate invitations unless resent, and invitations beyond the limits. */
@@ -70,10 +71,11 @@ const makeRoom = async (em: EntityManager, parts: OrganizationParts, wish: Wish)
   const { organizationId, email } = wish;
   const { cancelPendingInvitationsOnReInvite, invitationLimit } = parts.options;
   const before = await findOpenInvitations(em, parts, { organizationId, email });
-  if (before.length > 0 && !wish.isResent) throw errors.AlreadyInvited();
+  if (before.length > 0 && !wish.isResent) throw invitationErrors.AlreadyInvited();
   if (cancelPendingInvitationsOnReInvite)
     for (const invitation of before) await closeInvitation(em, invitation, 'canceled');
-  if ((await countOpenInvitations(em, parts, organizationId)) >= invitationLimit) throw errors.LimitReached();
+  if ((await countOpenInvitations(em, parts, organizationId)) >= invitationLimit)
+    throw invitationErrors.LimitReached();
   const wait = await untilNextInvitation(em, parts, organizationId);
   if (wait > 0) throw tooManyInvitations(wait);
 };
@@ -96,7 +98,7 @@ const insertInvitation = async (
     createdAt,
     proofHashes: [],
   };
-  await em.getRepository(InvitationEntity).insert(row);
+  await em.insert(InvitationEntity, row);
   await emit(em, invitationCreated, {
     invitation: invitationMessage(row),
     language: requestedLanguage(mailLanguages),

@@ -7,7 +7,7 @@ import { askUser } from '@tessera/proto/api/asks';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import type { OrganizationParts } from '../organization.ts';
 import type { InvitationRow } from './entity.ts';
-import { errors } from './errors.ts';
+import { invitationErrors } from './errors.ts';
 import { isFor } from './rules.ts';
 import { findInvitation } from './service.ts';
 
@@ -55,9 +55,9 @@ export const requireRecipient = (
   { options }: OrganizationParts,
   invitation: InvitationRow,
   { caller, proof }: Pick<Claim, 'caller' | 'proof'>,
-  notVerified: () => Error = errors.NotVerified,
+  notVerified: () => Error = invitationErrors.NotVerified,
 ): void => {
-  if (!isFor(invitation, caller)) throw errors.NotRecipient();
+  if (!isFor(invitation, caller)) throw invitationErrors.NotRecipient();
   const isProven = caller.isEmailVerified === true || isProofOf(invitation, proof);
   if (options.requireEmailVerificationOnInvitation && !isProven) throw notVerified();
 };

@@ -10,19 +10,19 @@ import type { AuthInvitation } from '@tessera/proto/api/organization/organizatio
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
-import { errors as memberErrors } from '../members/errors.ts';
+import { memberErrors } from '../members/errors.ts';
 import { findMember, findMemberIn, joinOrganization, lockMembership } from '../members/service.ts';
 import { viewMember } from '../members/view.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { tryActivate } from '../organizations/active.ts';
-import { errors as organizationErrors } from '../organizations/errors.ts';
+import { organizationErrors } from '../organizations/errors.ts';
 import type { RequestContext } from '../organizations/request-context.ts';
 import { findOrganization } from '../organizations/service.ts';
 import { findTeam } from '../teams/service.ts';
 import { lockUser } from '../users/departure.ts';
 import { findUsers } from '../users/service.ts';
 import type { InvitationRow } from './entity.ts';
-import { errors } from './errors.ts';
+import { invitationErrors } from './errors.ts';
 import { type Claim, requireRecipient, withProvenAddress } from './recipient.ts';
 import { isOpen, whyNotInvite } from './rules.ts';
 import { closeInvitation, findInvitation, listInvitations } from './service.ts';
@@ -36,14 +36,14 @@ export const getInvitation = async (
   const { invitationId, proof } = claim;
   const caller = await withProvenAddress(parts, claim);
   const invitation = await findInvitation(parts.db.manager, invitationId);
-  if (!invitation || !isOpen(invitation, parts.now())) throw errors.NoInvitation();
-  requireRecipient(parts, invitation, { caller, proof }, errors.NotVerifiedToSee);
+  if (!invitation || !isOpen(invitation, parts.now())) throw invitationErrors.NoInvitation();
+  requireRecipient(parts, invitation, { caller, proof }, invitationErrors.NotVerifiedToSee);
   const { organizationId, inviterId } = invitation;
   const organization = await findOrganization(parts, organizationId);
   if (!organization) throw organizationErrors.OrganizationNotFound();
   await requireInviter(parts.db.manager, parts, invitation);
   const inviter = (await findUsers(parts, [inviterId])).get(inviterId);
-  if (!inviter) throw errors.InviterGone();
+  if (!inviter) throw invitationErrors.InviterGone();
   return {
     ...viewInvitation(parts, invitation),
     organizationName: organization.name,
@@ -59,9 +59,9 @@ export const listInvitationsFor = async (
   named: string | undefined,
 ): Promise<AuthInvitation[]> => {
   const organizationId = named || caller.activeOrganizationId;
-  if (!organizationId) throw errors.OrganizationIdRequired();
+  if (!organizationId) throw invitationErrors.OrganizationIdRequired();
   const member = await findMember(parts, { userId: caller.userId, organizationId });
-  if (!member) throw errors.NotAMember();
+  if (!member) throw invitationErrors.NotAMember();
   const invitations = await listInvitations(parts, organizationId);
   return invitations.map(viewInvitationFor(parts, member));
 };
@@ -92,7 +92,7 @@ export const rejectInvitation = async (
 ): Promise<InvitationRejectedReply> => {
   const caller = await withProvenAddress(parts, claim);
   const invitation = await transact(parts.db, async (em) => {
-    const { open } = await lockOpenInvitation(em, parts, { ...claim, caller }, errors.NoInvitation);
+    const { open } = await lockOpenInvitation(em, parts, { ...claim, caller }, invitationErrors.NoInvitation);
     return closeInvitation(em, open, 'rejected');
   });
   return { invitation: viewInvitation(parts, invitation), member: null };
@@ -106,12 +106,13 @@ export const cancelInvitation = async (
 ): Promise<AuthInvitation> => {
   const canceled = await transact(parts.db, async (em) => {
     const found = await findInvitation(em, invitationId);
-    if (!found) throw errors.InvitationNotFound();
+    if (!found) throw invitationErrors.InvitationNotFound();
     const own = await lockMembership(em, { userId, organizationId: found.organizationId });
     if (!own) throw memberErrors.MemberNotFound();
-    if (!grants(parts.options.roles, own.role, { invitation: ['cancel'] })) throw errors.CancelNotAllowed();
+    if (!grants(parts.options.roles, own.role, { invitation: ['cancel'] }))
+      throw invitationErrors.CancelNotAllowed();
     const invitation = await findInvitation(em, invitationId);
-    if (!invitation) throw errors.InvitationNotFound();
+    if (!invitation) throw invitationErrors.InvitationNotFound();
     return invitation.status === 'canceled' ? invitation : closeInvitation(em, invitation, 'canceled');
   });
   return viewInvitation(parts, canceled);
@@ -122,7 +123,7 @@ const lockOpenInvitation = async (
   em: EntityManager,
   parts: OrganizationParts,
   { caller, invitationId, proof }: Claim,
-  notFound: () => Error = errors.InvitationNotFound,
+  notFound: () => Error = invitationErrors.InvitationNotFound,
 ) => {
   const found = await findInvitation(em, invitationId);
   if (!found) throw notFound();
@@ -143,8 +144,8 @@ const requireInviter = async (
   { inviterId, organizationId, role }: InvitationRow,
 ): Promise<void> => {
   const inviter = await findMemberIn(em, { userId: inviterId, organizationId });
-  if (!inviter) throw errors.InviterGone();
-  if (whyNotInvite(options, inviter.role, role) !== null) throw errors.InviterMayNot();
+  if (!inviter) throw invitationErrors.InviterGone();
+  if (whyNotInvite(options, inviter.role, role) !== null) throw invitationErrors.InviterMayNot();
 };
 
 const join = async (

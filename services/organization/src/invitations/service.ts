@@ -15,9 +15,8 @@ const openFirst = `CASE WHEN invitation.status = 'pending' AND invitation.expire
 
 /** Queries the invitations of an organization: open ones first, each group newest first. */
 export const queryInvitations = ({ db, now }: OrganizationParts, organizationId: string) =>
-  db
-    .getRepository(InvitationEntity)
-    .createQueryBuilder('invitation')
+  db.manager
+    .createQueryBuilder(InvitationEntity, 'invitation')
     .where('invitation.organizationId = :organizationId', { organizationId })
     .setParameter('now', now())
     .orderBy(openFirst)
@@ -41,9 +40,7 @@ export const findInvitation = async (
   em: EntityManager,
   invitationId: string,
 ): Promise<InvitationRow | null> =>
-  id.safeParse(invitationId).success
-    ? em.getRepository(InvitationEntity).findOneBy({ id: invitationId })
-    : null;
+  id.safeParse(invitationId).success ? em.findOneBy(InvitationEntity, { id: invitationId }) : null;
 
 /** Returns the open invitations of an organization, or those for one address (in lower case). */
 export const findOpenInvitations = (
@@ -51,7 +48,7 @@ export const findOpenInvitations = (
   { now }: OrganizationParts,
   of: { organizationId: string; email?: string },
 ): Promise<InvitationRow[]> =>
-  em.getRepository(InvitationEntity).findBy({ ...of, status: 'pending', expiresAt: MoreThan(now()) });
+  em.findBy(InvitationEntity, { ...of, status: 'pending', expiresAt: MoreThan(now()) });
 
 /** Returns the number of an organization's open invitations. */
 export const countOpenInvitations = (
@@ -59,9 +56,7 @@ export const countOpenInvitations = (
   { now }: OrganizationParts,
   organizationId: string,
 ): Promise<number> =>
-  em
-    .getRepository(InvitationEntity)
-    .countBy({ organizationId, status: 'pending', expiresAt: MoreThan(now()) });
+  em.countBy(InvitationEntity, { organizationId, status: 'pending', expiresAt: MoreThan(now()) });
 
 const hour = 3_600_000;
 
@@ -72,7 +67,7 @@ export const untilNextInvitation = async (
   organizationId: string,
 ): Promise<number> => {
   const since = now().getTime() - hour;
-  const [oldest] = await em.getRepository(InvitationEntity).find({
+  const [oldest] = await em.find(InvitationEntity, {
     where: { organizationId, createdAt: MoreThan(new Date(since)) },
     order: { createdAt: 'DESC', id: 'DESC' },
     skip: options.invitationsPerHour - 1,
@@ -95,7 +90,7 @@ export const closeInvitation = async (
   status: keyof typeof eventOfStatus,
 ): Promise<InvitationRow> => {
   const row = { ...invitation, status };
-  await em.getRepository(InvitationEntity).update({ id: row.id }, { status });
+  await em.update(InvitationEntity, { id: row.id }, { status });
   await emit(em, eventOfStatus[status] as typeof invitationAccepted, { invitation: invitationMessage(row) });
   return row;
 };
@@ -112,5 +107,5 @@ export const endInvitations = async (
 
 /** Clears a team that is being deleted from its invitations. */
 export const removeTeamFromInvitations = async (em: EntityManager, teamId: string): Promise<void> => {
-  await em.getRepository(InvitationEntity).update({ teamId }, { teamId: null });
+  await em.update(InvitationEntity, { teamId }, { teamId: null });
 };

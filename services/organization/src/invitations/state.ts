@@ -3,7 +3,7 @@ import type { InvitationFate } from '@tessera/proto/api/organization/directory';
 import { findMember } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { findOrganization } from '../organizations/service.ts';
-import { errors } from './errors.ts';
+import { invitationErrors } from './errors.ts';
 import { type Claim, requireRecipient, withProvenAddress } from './recipient.ts';
 import { stateOf } from './rules.ts';
 import { findInvitation } from './service.ts';
@@ -13,11 +13,11 @@ export const getInvitationFate = async (parts: OrganizationParts, claim: Claim):
   const { invitationId, proof } = claim;
   const caller = await withProvenAddress(parts, claim);
   const invitation = await findInvitation(parts.db.manager, invitationId);
-  if (!invitation) throw errors.NoInvitation();
-  requireRecipient(parts, invitation, { caller, proof }, errors.NotVerifiedToSee);
+  if (!invitation) throw invitationErrors.NoInvitation();
+  requireRecipient(parts, invitation, { caller, proof }, invitationErrors.NotVerifiedToSee);
   const { organizationId, expiresAt } = invitation;
   const organization = await findOrganization(parts, organizationId);
-  if (!organization) throw errors.NoInvitation();
+  if (!organization) throw invitationErrors.NoInvitation();
   const member = await findMember(parts, { userId: caller.userId, organizationId });
   return {
     state: stateOf(invitation, parts.now()),

@@ -13,7 +13,7 @@ import { clearActive } from '../organizations/active.ts';
 import type { RequestContext } from '../organizations/request-context.ts';
 import { holdsRole } from '../roles.ts';
 import { findUsers } from '../users/service.ts';
-import { errors } from './errors.ts';
+import { memberErrors } from './errors.ts';
 import { chosenOrganization, loadMissingUsers } from './own-membership.ts';
 import {
   changeRole,
@@ -33,7 +33,7 @@ export const getActiveMember = async (
 ): Promise<AuthMemberWithUser> => {
   const organizationId = chosenOrganization(caller, undefined);
   const member = await findMember(parts, { userId: caller.userId, organizationId });
-  if (!member) throw errors.MemberNotFound();
+  if (!member) throw memberErrors.MemberNotFound();
   return withUser(parts, member, await findUsers(parts, [member.userId]));
 };
 
@@ -47,8 +47,8 @@ export const leaveOrganization = async (
   const users = await findUsers(parts, [userId]);
   const member = await transact(parts.db, async (em) => {
     const own = await lockMembership(em, { userId, organizationId });
-    if (!own) throw errors.MemberNotFound();
-    if (await isOnlyOwner(em, parts, own)) throw errors.OnlyOwner();
+    if (!own) throw memberErrors.MemberNotFound();
+    if (await isOnlyOwner(em, parts, own)) throw memberErrors.OnlyOwner();
     await endMembership(em, parts, own);
     return own;
   });
@@ -65,19 +65,19 @@ export const removeMember = async (
   const { caller } = context;
   const organizationId = chosenOrganization(caller, named.organizationId);
   const key = { userId: caller.userId, organizationId };
-  if (!(await findMember(parts, key))) throw errors.MemberNotFound();
+  if (!(await findMember(parts, key))) throw memberErrors.MemberNotFound();
   const memberId = await findMemberId(parts, organizationId, memberIdOrEmail);
   const seen = await findMemberById(parts.db.manager, { memberId, organizationId });
-  if (!seen) throw errors.MemberNotFound();
+  if (!seen) throw memberErrors.MemberNotFound();
   const users = await findUsers(parts, [seen.userId]);
   const member = await transact(parts.db, async (em) => {
     const own = await lockMembership(em, key);
     const target = await findMemberById(em, { memberId, organizationId });
-    if (!own || !target) throw errors.MemberNotFound();
+    if (!own || !target) throw memberErrors.MemberNotFound();
     const { creatorRole, roles } = parts.options;
     const isAboveCaller = holdsRole(target.role, creatorRole) && !holdsRole(own.role, creatorRole);
-    if (isAboveCaller || (await isOnlyOwner(em, parts, target))) throw errors.OnlyOwner();
-    if (!grants(roles, own.role, { member: ['delete'] })) throw errors.RemovalNotAllowed();
+    if (isAboveCaller || (await isOnlyOwner(em, parts, target))) throw memberErrors.OnlyOwner();
+    if (!grants(roles, own.role, { member: ['delete'] })) throw memberErrors.RemovalNotAllowed();
     await endMembership(em, parts, target);
     return target;
   });
@@ -92,17 +92,19 @@ export const updateMemberRole = async (
   { role, memberId, ...named }: UpdateMemberRole,
 ): Promise<AuthMember> => {
   const wanted = readRoles(role).join(',');
-  if (wanted === '') throw errors.NoRole();
+  if (wanted === '') throw memberErrors.NoRole();
   const organizationId = chosenOrganization(caller, named.organizationId);
   const row = await transact(parts.db, async (em) => {
     const own = await lockMembership(em, { userId: caller.userId, organizationId });
     const member = own && (await findMemberById(em, { memberId, organizationId }));
-    if (!own || !member) throw errors.MemberNotFound();
+    if (!own || !member) throw memberErrors.MemberNotFound();
     const { creatorRole, roles } = parts.options;
     const isOwnersMatter = holdsRole(member.role, creatorRole) || holdsRole(wanted, creatorRole);
     const isAllowed = grants(roles, own.role, { member: ['update'] });
-    if (!isAllowed || (isOwnersMatter && !holdsRole(own.role, creatorRole))) throw errors.UpdateNotAllowed();
-    if (!holdsRole(wanted, creatorRole) && (await isOnlyOwner(em, parts, member))) throw errors.OnlyOwner();
+    if (!isAllowed || (isOwnersMatter && !holdsRole(own.role, creatorRole)))
+      throw memberErrors.UpdateNotAllowed();
+    if (!holdsRole(wanted, creatorRole) && (await isOnlyOwner(em, parts, member)))
+      throw memberErrors.OnlyOwner();
     return wanted === member.role ? member : changeRole(em, parts, { member, role: wanted });
   });
   return viewMember(parts, row);

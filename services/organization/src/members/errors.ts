@@ -1,7 +1,7 @@
 /** Errors about members (contracts/auth.md, section 10). */
 import { defineErrors } from '@tessera/kit/errors';
 
-export const errors = defineErrors({
+export const memberErrors = defineErrors({
   NoActiveOrganization: { status: 400, message: 'No active organization' },
   MemberNotFound: { status: 400, message: 'Member not found' },
   /** No role was named. */

@@ -7,14 +7,14 @@ import type { OrganizationParts } from '../organization.ts';
 import { defaultRoles } from '../roles.ts';
 import { findUsers } from '../users/service.ts';
 import type { MemberRow } from './entity.ts';
-import { errors } from './errors.ts';
+import { memberErrors } from './errors.ts';
 import { findMember, listOwners } from './service.ts';
 import { viewMember } from './view.ts';
 
 /** Returns the named organization, or else the active one. Throws NoActiveOrganization if there is neither. */
 export const chosenOrganization = (caller: UserCaller, named: string | undefined): string => {
   const organizationId = named || caller.activeOrganizationId;
-  if (!organizationId) throw errors.NoActiveOrganization();
+  if (!organizationId) throw memberErrors.NoActiveOrganization();
   return organizationId;
 };
 
@@ -26,7 +26,7 @@ export const requireColleague = async (
 ): Promise<MemberRow> => {
   const organizationId = chosenOrganization(caller, named);
   const member = await findMember(parts, { userId: caller.userId, organizationId });
-  if (!member) throw errors.NotAColleague();
+  if (!member) throw memberErrors.NotAColleague();
   return member;
 };
 

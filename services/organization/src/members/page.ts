@@ -18,9 +18,8 @@ export const pageMembers = async (
   { search, teamId, ...query }: MemberPageQuery,
 ): Promise<MemberPage> => {
   const { organizationId } = await requireColleague(parts, caller, query.organizationId);
-  const rows = parts.db
-    .getRepository(MemberEntity)
-    .createQueryBuilder('member')
+  const rows = parts.db.manager
+    .createQueryBuilder(MemberEntity, 'member')
     .where('member.organizationId = :organizationId', { organizationId })
     .orderBy('member.createdAt')
     .addOrderBy('member.id');

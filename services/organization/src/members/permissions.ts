@@ -3,7 +3,7 @@ import type { HasPermission, HasPermissionReply } from '@tessera/proto/api/organ
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '@tessera/proto/api/roles';
 import type { OrganizationParts } from '../organization.ts';
-import { errors } from './errors.ts';
+import { memberErrors } from './errors.ts';
 import { chosenOrganization } from './own-membership.ts';
 import { findMember } from './service.ts';
 
@@ -15,7 +15,7 @@ export const hasPermission = async (
 ): Promise<HasPermissionReply> => {
   const organizationId = chosenOrganization(caller, named.organizationId);
   const member = await findMember(parts, { userId: caller.userId, organizationId });
-  if (!member) throw errors.NotAMember();
+  if (!member) throw memberErrors.NotAMember();
   const wanted = permissions ?? permission ?? {};
   return { error: null, success: grants(parts.options.roles, member.role, wanted) };
 };

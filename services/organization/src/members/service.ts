@@ -12,7 +12,7 @@ import { lockOrganization, lockOrganizationKey } from '../organizations/lock.ts'
 import { nextRevision } from '../revisions.ts';
 import { canManage, holdsRole } from '../roles.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
-import { errors } from './errors.ts';
+import { memberErrors } from './errors.ts';
 import { membershipMessage } from './view.ts';
 
 const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
@@ -26,7 +26,7 @@ export const createMember = async (
   membership: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
 ): Promise<MemberRow> => {
   const member = { id: uuidv7(), ...membership, createdAt: parts.now(), revision: await nextRevision(em) };
-  await em.getRepository(MemberEntity).insert(member);
+  await em.insert(MemberEntity, member);
   await emit(em, membershipCreated, { membership: membershipMessage(parts.options.roles, member) });
   return member;
 };
@@ -38,8 +38,8 @@ export const joinOrganization = async (
   membership: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
 ): Promise<MemberRow> => {
   const { organizationId } = membership;
-  const count = await em.getRepository(MemberEntity).countBy({ organizationId });
-  if (count >= parts.options.membershipLimit) throw errors.LimitReached();
+  const count = await em.countBy(MemberEntity, { organizationId });
+  if (count >= parts.options.membershipLimit) throw memberErrors.LimitReached();
   return createMember(em, parts, membership);
 };
 
@@ -50,7 +50,7 @@ export const changeRole = async (
   { member, role }: { member: MemberRow; role: string },
 ): Promise<MemberRow> => {
   const row = { ...member, role, revision: await nextRevision(em) };
-  await em.getRepository(MemberEntity).update({ id: member.id }, { role, revision: row.revision });
+  await em.update(MemberEntity, { id: member.id }, { role, revision: row.revision });
   await emit(em, membershipUpdated, { membership: membershipMessage(parts.options.roles, row) });
   return row;
 };
@@ -64,7 +64,7 @@ export const changeTeam = async (
   { id: memberId }: MemberRow,
   teamId: string | null,
 ): Promise<void> => {
-  await em.getRepository(MemberEntity).update({ id: memberId }, { teamId });
+  await em.update(MemberEntity, { id: memberId }, { teamId });
 };
 
 /** Deletes a membership and emits its event. */
@@ -73,7 +73,7 @@ export const endMembership = async (
   parts: OrganizationParts,
   member: MemberRow,
 ): Promise<void> => {
-  await em.getRepository(MemberEntity).delete({ id: member.id });
+  await em.delete(MemberEntity, { id: member.id });
   await emitMembershipEnd(em, parts, member);
 };
 
@@ -92,9 +92,8 @@ export const endMemberships = async (
   parts: OrganizationParts,
   organizationId: string,
 ): Promise<string[]> => {
-  const memberships = em.getRepository(MemberEntity);
-  const members = await memberships.find({ where: { organizationId }, order: oldestFirst });
-  await memberships.delete({ organizationId });
+  const members = await em.find(MemberEntity, { where: { organizationId }, order: oldestFirst });
+  await em.delete(MemberEntity, { organizationId });
   for (const member of members) await emitMembershipEnd(em, parts, member);
   return members.map(({ userId }) => userId);
 };
@@ -103,7 +102,7 @@ export const endMemberships = async (
 export const lockMembership = async (em: EntityManager, key: MembershipKey): Promise<MemberRow | null> => {
   const { userId, organizationId } = key;
   const organization = await lockOrganization(em, organizationId);
-  return organization && em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
+  return organization && em.findOneBy(MemberEntity, { userId, organizationId });
 };
 
 /** Returns a member of an organization by the membership's id, or null. */
@@ -112,7 +111,7 @@ export const findMemberById = async (
   { memberId, organizationId }: { memberId: string; organizationId: string },
 ): Promise<MemberRow | null> =>
   id.safeParse(memberId).success && id.safeParse(organizationId).success
-    ? em.getRepository(MemberEntity).findOneBy({ id: memberId, organizationId })
+    ? em.findOneBy(MemberEntity, { id: memberId, organizationId })
     : null;
 
 /** Returns the member whose user has an e-mail address, in any case, according to the copy of users. */
@@ -135,7 +134,7 @@ export const listOwners = async (
   { options }: OrganizationParts,
   organizationId: string,
 ): Promise<MemberRow[]> => {
-  const likely = await em.getRepository(MemberEntity).findBy({
+  const likely = await em.findBy(MemberEntity, {
     organizationId,
     role: Like(partOf(options.creatorRole)),
   });
@@ -163,7 +162,7 @@ export const findMemberIn = async (
   { userId, organizationId }: MembershipKey,
 ): Promise<MemberRow | null> => {
   if (!id.safeParse(userId).success || !id.safeParse(organizationId).success) return null;
-  return em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
+  return em.findOneBy(MemberEntity, { userId, organizationId });
 };
 
 /** Returns all memberships of a user, oldest first. `alone`: only of organizations without other members. */
@@ -174,7 +173,7 @@ export const listMemberships = async (
 ): Promise<MemberRow[]> => {
   if (!id.safeParse(userId).success) return [];
   const where = { userId, ...(alone && { organizationId: Raw(isAlone, { userId }) }) };
-  return db.getRepository(MemberEntity).find({ where, order: oldestFirst });
+  return db.manager.find(MemberEntity, { where, order: oldestFirst });
 };
 
 const isAlone = (organizationId: string): string =>
@@ -185,7 +184,7 @@ export const listMembers = (
   { db, options, maxListed }: OrganizationParts,
   where: { organizationId: string; teamId?: string },
 ): Promise<MemberRow[]> =>
-  db.getRepository(MemberEntity).find({
+  db.manager.find(MemberEntity, {
     where,
     order: oldestFirst,
     take: Math.max(maxListed, options.membershipLimit),
@@ -210,7 +209,7 @@ export const countInTeams = async (
  */
 export const countMemberships = async (em: EntityManager, userId: string): Promise<number> => {
   await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`memberships of ${userId}`]);
-  return em.getRepository(MemberEntity).countBy({ userId });
+  return em.countBy(MemberEntity, { userId });
 };
 
 /** Throws unless the user may manage the organization; ResourceNotFound hides it from users who are no members. */
@@ -222,7 +221,7 @@ export const requireManagerOf = async (
   em: EntityManager,
   parts: OrganizationParts,
   key: MembershipKey,
-): Promise<void> => refuseOthers(parts, await em.getRepository(MemberEntity).findOneBy(key));
+): Promise<void> => refuseOthers(parts, await em.findOneBy(MemberEntity, key));
 
 /**
  * As `requireManager`, with a row lock on the membership until the transaction ends: a member who is being removed
@@ -235,7 +234,7 @@ export const lockManager = async (
 ): Promise<void> => {
   if (!(await lockOrganizationKey(em, key.organizationId))) throw kitErrors.ResourceNotFound();
   const lock = { mode: 'pessimistic_read' } as const;
-  refuseOthers(parts, await em.getRepository(MemberEntity).findOne({ where: key, lock }));
+  refuseOthers(parts, await em.findOne(MemberEntity, { where: key, lock }));
 };
 
 const refuseOthers = ({ options }: OrganizationParts, member: MemberRow | null): void => {

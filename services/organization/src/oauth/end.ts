@@ -10,7 +10,7 @@ const endClients = async (
 ): Promise<string[]> => {
   const ids = await lockClients(em, where);
   const hashes = await endConsents(em, { clientId: In(ids) });
-  await em.getRepository(ClientEntity).delete({ id: In(ids) });
+  await em.delete(ClientEntity, { id: In(ids) });
   return hashes;
 };
 
@@ -18,7 +18,7 @@ const lockClients = async (
   em: EntityManager,
   where: Pick<ClientRow, 'userId'> | Pick<ClientRow, 'organizationId'>,
 ): Promise<string[]> => {
-  const rows = await em.getRepository(ClientEntity).find({
+  const rows = await em.find(ClientEntity, {
     where: where as { userId: string } | { organizationId: string }, // neither is null here
     order: { id: 'ASC' },
     lock: { mode: 'pessimistic_write' },
@@ -47,7 +47,7 @@ export const endOAuthOfOrganization = async (
  */
 export const suspendOAuthOfUser = async (em: EntityManager, userId: string, now: Date): Promise<string[]> => {
   const ids = await lockClients(em, { userId });
-  await em.getRepository(ClientEntity).update({ id: In(ids) }, { suspendedAt: now });
+  await em.update(ClientEntity, { id: In(ids) }, { suspendedAt: now });
   return [
     ...(await endConsents(em, { clientId: In(ids) })),
     ...(await endConsents(em, { userId, organizationId: IsNull() })),
@@ -56,5 +56,5 @@ export const suspendOAuthOfUser = async (em: EntityManager, userId: string, now:
 
 /** For a user whose ban was lifted: reactivates their clients. Consents are not restored. */
 export const resumeOAuthOfUser = async (em: EntityManager, userId: string): Promise<void> => {
-  await em.getRepository(ClientEntity).update({ userId }, { suspendedAt: null });
+  await em.update(ClientEntity, { userId }, { suspendedAt: null });
 };

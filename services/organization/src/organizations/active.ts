@@ -2,7 +2,7 @@
 import { askClearActiveOrganization, askSetActiveOrganization } from '@tessera/proto/api/asks';
 import { findMember } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
-import { errors } from './errors.ts';
+import { organizationErrors } from './errors.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Cookies to set: `setCookie` all that a session change rewrites, `setCache` only the browser's session cache. */
@@ -26,7 +26,7 @@ export const activate = async (
   const cookies = await setActive(parts, context, organizationId);
   if (await findMember(parts, { userId, organizationId })) return cookies;
   await clearActive(parts, { userId, organizationId }, context);
-  throw errors.NotAMember();
+  throw organizationErrors.NotAMember();
 };
 
 /**
@@ -72,6 +72,6 @@ const setActive = async (
     organizationId,
     cookie,
   });
-  if (!session) throw errors.NoSession();
+  if (!session) throw organizationErrors.NoSession();
   return { setCookie, setCache };
 };

@@ -20,7 +20,7 @@ import {
 import type { OrganizationParts } from '../organization.ts';
 import { createForUser } from './create-for-user.ts';
 import { deleteOrganization } from './delete.ts';
-import { errors } from './errors.ts';
+import { organizationErrors } from './errors.ts';
 import { getFullOrganization, setActiveOrganization } from './full.ts';
 import { requestContextOf } from './request-context.ts';
 import { listOrganizationsOf } from './service.ts';
@@ -61,7 +61,7 @@ export const authRoutes = (parts: OrganizationParts): Router =>
       endpoint(
         { body: AuthOrganizationUpdate, reply: AuthOrganizationUpdated, summary: 'Update an organization' },
         ({ body, caller }) => {
-          if (caller.kind !== 'user') throw errors.UserNotFound();
+          if (caller.kind !== 'user') throw organizationErrors.UserNotFound();
           return updateThroughAuth(parts, caller, body);
         },
       ),

@@ -9,7 +9,7 @@ import type { OrganizationParts } from '../organization.ts';
 import { findUsers } from '../users/service.ts';
 import { tryActivate } from './active.ts';
 import { createOrganization, isAdministrator, requireCreator } from './create.ts';
-import { errors } from './errors.ts';
+import { organizationErrors } from './errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { isReservedSlug } from './slug.ts';
 import { viewAuthOrganization } from './view.ts';
@@ -21,7 +21,7 @@ export const createForUser = async (
   { name, slug, logo, metadata, userId, keepCurrentActiveOrganization }: AuthOrganizationCreate,
 ): Promise<AuthOrganizationCreated> => {
   await requireCreator(parts, context.caller);
-  if (isReservedSlug(slug)) throw errors.OrganizationAlreadyExists();
+  if (isReservedSlug(slug)) throw organizationErrors.OrganizationAlreadyExists();
   const creatorId = await creatorOf(parts, context.caller, userId);
   const created = await createOrganization(parts, {
     creatorId,
@@ -30,7 +30,7 @@ export const createForUser = async (
     metadata: metadata ?? null,
     settings: { avatarUrl: logo },
   });
-  if (!created) throw errors.OrganizationAlreadyExists();
+  if (!created) throw organizationErrors.OrganizationAlreadyExists();
   const { organization, member } = created;
   // An administrator's own session does not switch to another user's organization.
   if (!keepCurrentActiveOrganization && creatorId === context.caller.userId)
@@ -54,6 +54,6 @@ const creatorOf = async (
   const { userId } = caller;
   if (named === undefined || named === userId) return userId;
   if (!(await isAdministrator(parts, caller))) return userId;
-  if (!(await findUsers(parts, [named])).has(named)) throw errors.UserNotFound();
+  if (!(await findUsers(parts, [named])).has(named)) throw organizationErrors.UserNotFound();
   return named;
 };

@@ -13,7 +13,7 @@ import { nextRevision } from '../revisions.ts';
 import { createDefaultTeam } from '../teams/service.ts';
 import { lockUser } from '../users/departure.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
-import { errors } from './errors.ts';
+import { organizationErrors } from './errors.ts';
 import { bareOrganization, changeOrganization } from './settings.ts';
 import { claimSlug, isSlugTaken } from './slug.ts';
 import { organizationMessage } from './view.ts';
@@ -45,7 +45,7 @@ export const isAdministrator = async (
 /** Throws CreationNotAllowed unless the caller may create organizations; the options may require administrators. */
 export const requireCreator = async (parts: OrganizationParts, caller: Creator): Promise<void> => {
   if (parts.options.allowUserToCreateOrganization) return;
-  if (!(await isAdministrator(parts, caller))) throw errors.CreationNotAllowed();
+  if (!(await isAdministrator(parts, caller))) throw organizationErrors.CreationNotAllowed();
 };
 
 /**
@@ -55,7 +55,7 @@ export const requireCreator = async (parts: OrganizationParts, caller: Creator):
 export const createOrganization = async (parts: OrganizationParts, draft: Draft): Promise<Created | null> => {
   try {
     return await transact(parts.db, async (em) => {
-      if (!(await lockUser(em, draft.creatorId))) throw errors.UserNotFound();
+      if (!(await lockUser(em, draft.creatorId))) throw organizationErrors.UserNotFound();
       await refuseBeyondLimit(em, parts, draft.creatorId);
       if (!(await claimSlug(em, draft.slug))) return null;
       const organization = await insertOrganization(em, parts, draft);
@@ -80,7 +80,8 @@ const refuseBeyondLimit = async (
   userId: string,
 ): Promise<void> => {
   const limit = options.organizationLimit;
-  if (limit !== undefined && (await countMemberships(em, userId)) >= limit) throw errors.LimitReached();
+  if (limit !== undefined && (await countMemberships(em, userId)) >= limit)
+    throw organizationErrors.LimitReached();
 };
 
 const insertOrganization = async (
@@ -99,7 +100,7 @@ const insertOrganization = async (
     revision: await nextRevision(em),
   };
   // The driver's types treat free-form JSON as a deep partial entity.
-  await em.getRepository(OrganizationEntity).insert(row as object);
+  await em.insert(OrganizationEntity, row as object);
   await emit(em, organizationCreated, { organization: organizationMessage(row) });
   return row;
 };

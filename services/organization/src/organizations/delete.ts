@@ -9,7 +9,7 @@ import { endOrganization } from '../endings/organization.ts';
 import { lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { clearActive } from './active.ts';
-import { errors } from './errors.ts';
+import { organizationErrors } from './errors.ts';
 import { lockOrganizationForDelete } from './lock.ts';
 import type { RequestContext } from './request-context.ts';
 import { viewAuthOrganization } from './view.ts';
@@ -20,15 +20,16 @@ export const deleteOrganization = async (
   context: RequestContext,
   organizationId: string,
 ): Promise<AuthOrganization> => {
-  if (organizationId === '') throw errors.OrganizationNotFound();
+  if (organizationId === '') throw organizationErrors.OrganizationNotFound();
   const { options } = parts;
   const { userId, isImpersonated } = context.caller;
   const { organization, tokenHashes } = await transact(parts.db, async (em) => {
     const organization = await lockOrganizationForDelete(em, organizationId);
     const own = organization && (await lockMembership(em, { userId, organizationId }));
-    if (!own) throw errors.NotInOrganization();
-    if (!grants(options.roles, own.role, { organization: ['delete'] })) throw errors.DeletionNotAllowed();
-    if (options.organizationDeletion.disabled) throw errors.DeletionDisabled();
+    if (!own) throw organizationErrors.NotInOrganization();
+    if (!grants(options.roles, own.role, { organization: ['delete'] }))
+      throw organizationErrors.DeletionNotAllowed();
+    if (options.organizationDeletion.disabled) throw organizationErrors.DeletionDisabled();
     const tokenHashes = await endOrganization(em, parts, organization.id, {
       name: organization.name,
       // A deletion by an administrator in their name is none that they made.

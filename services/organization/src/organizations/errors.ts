@@ -1,7 +1,7 @@
 /** Errors about organizations. The auth API derives its codes from the messages. */
 import { defineErrors, kitErrors } from '@tessera/kit/errors';
 
-export const errors = {
+export const organizationErrors = {
   ...defineErrors({
     OrganizationAlreadyExists: { status: 400, message: 'Organization already exists' },
     SlugTaken: { status: 400, message: 'slug is taken' },

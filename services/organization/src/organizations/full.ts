@@ -15,7 +15,7 @@ import { listTeams } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
 import { activate, deactivate } from './active.ts';
 import type { OrganizationRow } from './entity.ts';
-import { errors } from './errors.ts';
+import { organizationErrors } from './errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { findOrganization, findOrganizationBySlug } from './service.ts';
 import { viewAuthOrganization } from './view.ts';
@@ -30,7 +30,7 @@ export const getFullOrganization = async (
   const organizationId = wanted.organizationId || caller.activeOrganizationId;
   if (!slug && !organizationId) return null;
   const own = await findOwn(parts, caller.userId, { slug, organizationId });
-  if (!own) throw errors.NotAMember();
+  if (!own) throw organizationErrors.NotAMember();
   const teams = parts.options.teams.enabled ? await listTeams(parts, own.organization.id) : null;
   return { ...(await viewFull(parts, own)), teams };
 };
@@ -55,7 +55,7 @@ export const setActiveOrganization = async (
   const own = await findOwn(parts, userId, { slug, organizationId });
   if (!own) {
     await deactivate(parts, context);
-    throw errors.NotAMember();
+    throw organizationErrors.NotAMember();
   }
   const full = await viewFull(parts, own);
   context.setCookies((await activate(parts, context, own.organization.id)).setCookie);

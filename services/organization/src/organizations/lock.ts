@@ -9,7 +9,7 @@ const find = async (
   mode: 'for_no_key_update' | 'for_key_share' | 'pessimistic_write',
 ): Promise<OrganizationRow | null> =>
   id.safeParse(organizationId).success
-    ? em.getRepository(OrganizationEntity).findOne({ where: { id: organizationId }, lock: { mode } })
+    ? em.findOne(OrganizationEntity, { where: { id: organizationId }, lock: { mode } })
     : null;
 
 /** Locks an organization until the transaction ends: its members, invitations and teams do not change meanwhile. */

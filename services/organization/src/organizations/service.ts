@@ -15,14 +15,14 @@ export const findOrganization = async (
   organizationId: string,
 ): Promise<OrganizationRow | null> =>
   id.safeParse(organizationId).success
-    ? db.getRepository(OrganizationEntity).findOneBy({ id: organizationId })
+    ? db.manager.findOneBy(OrganizationEntity, { id: organizationId })
     : null;
 
 /** Returns an organization by slug, or null. */
 export const findOrganizationBySlug = (
   { db }: OrganizationParts,
   slug: string,
-): Promise<OrganizationRow | null> => db.getRepository(OrganizationEntity).findOneBy({ slug });
+): Promise<OrganizationRow | null> => db.manager.findOneBy(OrganizationEntity, { slug });
 
 /** Returns a page of the organizations that a user belongs to, in order of joining. */
 export const listOrganizationsOf = async (
@@ -33,7 +33,7 @@ export const listOrganizationsOf = async (
   const ids = (await listMemberships(parts, userId, { alone }))
     .slice(offset, offset + limit)
     .map((member) => member.organizationId);
-  const rows = await parts.db.getRepository(OrganizationEntity).findBy({ id: In(ids) });
+  const rows = await parts.db.manager.findBy(OrganizationEntity, { id: In(ids) });
   return rows.toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
 };
 
@@ -43,9 +43,8 @@ export const pageOrganizations = (
   ids: string[],
   { slug, query: part, sorting, page, limit }: OrganizationListQuery,
 ): Promise<[OrganizationRow[], number]> => {
-  const query = db
-    .getRepository(OrganizationEntity)
-    .createQueryBuilder('organization')
+  const query = db.manager
+    .createQueryBuilder(OrganizationEntity, 'organization')
     .where('organization.id = ANY(:ids)', { ids });
   if (slug !== undefined) query.andWhere('lower(organization.slug) = lower(:slug)', { slug });
   if (part)

@@ -4,7 +4,7 @@ import { sql } from '@tessera/kit/database/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';
 import { slugKey } from './entity.ts';
-import { errors } from './errors.ts';
+import { organizationErrors } from './errors.ts';
 
 /** Slugs that collide with paths of the product. */
 const reservedSlugs = new Set([
@@ -70,6 +70,6 @@ export const claimSlug = async (em: EntityManager, slug: string, own?: string): 
 
 /** Throws SlugTaken if the slug is in use or reserved. */
 export const checkSlug = async ({ db }: OrganizationParts, slug: string): Promise<{ status: true }> => {
-  if (isReservedSlug(slug) || !(await isFree(db, slug))) throw errors.SlugTaken();
+  if (isReservedSlug(slug) || !(await isFree(db, slug))) throw organizationErrors.SlugTaken();
   return { status: true };
 };

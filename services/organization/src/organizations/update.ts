@@ -20,7 +20,7 @@ import { nextRevision } from '../revisions.ts';
 import { canManage } from '../roles.ts';
 import { createOrganization, requireCreator } from './create.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
-import { errors } from './errors.ts';
+import { organizationErrors } from './errors.ts';
 import { lockOrganization } from './lock.ts';
 import { isForUser, requireUser } from './scope.ts';
 import { changeOrganization } from './settings.ts';
@@ -71,13 +71,13 @@ export const updateThroughAuth = async (
   { data: { logo, metadata, name, slug }, ...named }: AuthOrganizationUpdate,
 ): Promise<AuthOrganizationUpdated> => {
   const organizationId = named.organizationId || activeOrganizationId;
-  if (!organizationId) throw errors.OrganizationNotFound();
+  if (!organizationId) throw organizationErrors.OrganizationNotFound();
   try {
     return await transact(parts.db, async (em) => {
       const stored = await lockOrganization(em, organizationId);
       const own = stored && (await lockMembership(em, { userId, organizationId }));
-      if (!own) throw errors.NotInOrganization();
-      if (!canManage(parts.options.roles, own.role)) throw errors.UpdateNotAllowed();
+      if (!own) throw organizationErrors.NotInOrganization();
+      if (!canManage(parts.options.roles, own.role)) throw organizationErrors.UpdateNotAllowed();
       if (leavesAsIs(stored, { logo, metadata, name, slug })) return viewUpdated(stored);
       if (slug !== undefined && slug !== stored.slug) await requireFreeSlug(em, slug, stored.id);
       const row = {
@@ -90,13 +90,13 @@ export const updateThroughAuth = async (
       return viewUpdated(await storeChange(em, parts, row));
     });
   } catch (error) {
-    if (isSlugTaken(error)) throw errors.SlugTaken();
+    if (isSlugTaken(error)) throw organizationErrors.SlugTaken();
     throw error;
   }
 };
 
 const requireFreeSlug = async (em: EntityManager, slug: string, own: string): Promise<void> => {
-  if (isReservedSlug(slug) || !(await claimSlug(em, slug, own))) throw errors.SlugTaken();
+  if (isReservedSlug(slug) || !(await claimSlug(em, slug, own))) throw organizationErrors.SlugTaken();
 };
 
 /** As in the reply of create, metadata is an object here, absent if empty (contracts/auth.md, section 10). */
@@ -113,7 +113,7 @@ const storeChange = async (
 ): Promise<OrganizationRow> => {
   const row = { ...changed, modifiedAt: parts.now(), revision: await nextRevision(em) };
   // The driver's types cannot express a partial JSON column; the row is complete.
-  await em.getRepository(OrganizationEntity).update({ id: row.id }, row as object);
+  await em.update(OrganizationEntity, { id: row.id }, row as object);
   await emit(em, organizationUpdated, {
     organization: organizationMessage(row),
     organizationId: row.id,

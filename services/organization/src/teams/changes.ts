@@ -16,7 +16,7 @@ import { chosenOrganization } from '../members/own-membership.ts';
 import { findMember, lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { TeamEntity } from './entity.ts';
-import { errors } from './errors.ts';
+import { teamErrors } from './errors.ts';
 import { countTeams, endTeam, findTeam, insertTeam, listTeams } from './service.ts';
 import { teamMessage, viewTeam } from './view.ts';
 
@@ -29,12 +29,12 @@ export const createTeam = async (
   const organizationId = chosenOrganization(caller, named.organizationId);
   const team = await transact(parts.db, async (em) => {
     const own = await lockMembership(em, { userId: caller.userId, organizationId });
-    if (!own) throw errors.CreatorNotAMember();
+    if (!own) throw teamErrors.CreatorNotAMember();
     const { roles, teams } = parts.options;
-    if (!grants(roles, own.role, { team: ['create'] })) throw errors.CreationNotAllowed();
+    if (!grants(roles, own.role, { team: ['create'] })) throw teamErrors.CreationNotAllowed();
     const isFull =
       teams.maximumTeams !== undefined && (await countTeams(em, organizationId)) >= teams.maximumTeams;
-    if (isFull) throw errors.MaximumReached();
+    if (isFull) throw teamErrors.MaximumReached();
     const now = parts.now();
     return insertTeam(em, { organizationId, name, createdAt: now, updatedAt: now });
   });
@@ -50,12 +50,13 @@ export const updateTeam = async (
   const organizationId = chosenOrganization(caller, data.organizationId);
   const team = await transact(parts.db, async (em) => {
     const own = await lockMembership(em, { userId: caller.userId, organizationId });
-    if (!own || !grants(parts.options.roles, own.role, { team: ['update'] })) throw errors.UpdateNotAllowed();
+    if (!own || !grants(parts.options.roles, own.role, { team: ['update'] }))
+      throw teamErrors.UpdateNotAllowed();
     const stored = await findTeam(em, { teamId, organizationId });
-    if (!stored) throw errors.TeamNotFound();
+    if (!stored) throw teamErrors.TeamNotFound();
     if (data.name === undefined || data.name === stored.name) return stored;
     const row = { ...stored, name: data.name };
-    await em.getRepository(TeamEntity).update({ id: row.id }, { name: row.name });
+    await em.update(TeamEntity, { id: row.id }, { name: row.name });
     await emit(em, teamUpdated, { team: teamMessage(row) });
     return row;
   });
@@ -71,13 +72,13 @@ export const removeTeam = async (
   const organizationId = chosenOrganization(caller, named.organizationId);
   await transact(parts.db, async (em) => {
     const own = await lockMembership(em, { userId: caller.userId, organizationId });
-    if (!own || own.teamId === teamId) throw errors.RemovalNotAllowed();
+    if (!own || own.teamId === teamId) throw teamErrors.RemovalNotAllowed();
     const { roles, teams } = parts.options;
-    if (!grants(roles, own.role, { team: ['delete'] })) throw errors.RemovalsNotAllowed();
+    if (!grants(roles, own.role, { team: ['delete'] })) throw teamErrors.RemovalsNotAllowed();
     const team = await findTeam(em, { teamId, organizationId });
-    if (!team) throw errors.TeamNotFound();
+    if (!team) throw teamErrors.TeamNotFound();
     const isLast = (await countTeams(em, organizationId)) <= 1;
-    if (isLast && !teams.allowRemovingAllTeams) throw errors.LastTeam();
+    if (isLast && !teams.allowRemovingAllTeams) throw teamErrors.LastTeam();
     await removeTeamFromInvitations(em, team.id);
     await endTeam(em, team);
   });
@@ -94,6 +95,6 @@ export const listTeamsFor = async (
   const isMember =
     id.safeParse(organizationId).success &&
     (await findMember(parts, { userId: caller.userId, organizationId }));
-  if (!isMember) throw errors.NotAMember();
+  if (!isMember) throw teamErrors.NotAMember();
   return (await listTeams(parts, organizationId)).map(viewTeam);
 };

@@ -1,7 +1,7 @@
 /** Errors about teams (contracts/auth.md, section 10). */
 import { defineErrors } from '@tessera/kit/errors';
 
-export const errors = defineErrors({
+export const teamErrors = defineErrors({
   TeamNotFound: { status: 400, message: 'Team not found' },
   CreatorNotAMember: { status: 403, message: 'You are not allowed to invite users to this organization' },
   CreationNotAllowed: { status: 403, message: 'You are not allowed to create teams in this organization' },

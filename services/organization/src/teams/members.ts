@@ -17,7 +17,7 @@ import { chosenOrganization, requireColleague } from '../members/own-membership.
 import { changeTeam, findMemberIn, listMembers, lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import type { TeamRow } from './entity.ts';
-import { errors } from './errors.ts';
+import { teamErrors } from './errors.ts';
 import { findTeam } from './service.ts';
 import { viewTeamMember } from './view.ts';
 
@@ -31,7 +31,7 @@ export const addTeamMember = async (
     const { member, team } = await lockTeamChange(em, parts, {
       caller,
       wanted,
-      refuse: errors.AdditionNotAllowed,
+      refuse: teamErrors.AdditionNotAllowed,
     });
     if (member.teamId !== team.id) await changeTeam(em, member, team.id);
     return viewTeamMember(member, team.id);
@@ -47,9 +47,9 @@ export const removeTeamMember = async (
     const { member, team } = await lockTeamChange(em, parts, {
       caller,
       wanted,
-      refuse: errors.TakingOutNotAllowed,
+      refuse: teamErrors.TakingOutNotAllowed,
     });
-    if (member.teamId !== team.id) throw errors.NotInTeam();
+    if (member.teamId !== team.id) throw teamErrors.NotInTeam();
     await changeTeam(em, member, null);
     return { message: 'Team member removed successfully.' };
   });
@@ -62,7 +62,7 @@ export const listTeamMembers = async (
 ): Promise<AuthTeamMember[]> => {
   const { organizationId } = await requireColleague(parts, caller, named.organizationId);
   const team = await findTeam(parts.db.manager, { teamId, organizationId });
-  if (!team) throw errors.TeamNotFound();
+  if (!team) throw teamErrors.TeamNotFound();
   const members = await listMembers(parts, { organizationId, teamId: team.id });
   return members.map((member) => viewTeamMember(member, team.id));
 };
@@ -81,11 +81,11 @@ const lockTeamChange = async (
   const { teamId, userId } = wanted;
   const organizationId = chosenOrganization(caller, wanted.organizationId);
   const own = await lockMembership(em, { userId: caller.userId, organizationId });
-  if (!own) throw errors.NotInOrganization();
+  if (!own) throw teamErrors.NotInOrganization();
   if (!grants(parts.options.roles, own.role, { member: ['update'] })) throw refuse();
   const member = await findMemberIn(em, { userId, organizationId });
-  if (!member) throw errors.NotInOrganization();
+  if (!member) throw teamErrors.NotInOrganization();
   const team = await findTeam(em, { teamId, organizationId });
-  if (!team) throw errors.TeamNotFound();
+  if (!team) throw teamErrors.TeamNotFound();
   return { member, team };
 };

@@ -17,9 +17,8 @@ export const pageTeams = async (
   { search, ...query }: TeamPageQuery,
 ): Promise<TeamPage> => {
   const { organizationId } = await requireColleague(parts, caller, query.organizationId);
-  const rows = parts.db
-    .getRepository(TeamEntity)
-    .createQueryBuilder('team')
+  const rows = parts.db.manager
+    .createQueryBuilder(TeamEntity, 'team')
     .where('team.organizationId = :organizationId', { organizationId })
     .orderBy('team.createdAt')
     .addOrderBy('team.id');

@@ -13,7 +13,7 @@ const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
 /** Creates a team and emits its event. */
 export const insertTeam = async (em: EntityManager, facts: Omit<TeamRow, 'id'>): Promise<TeamRow> => {
   const team = { id: uuidv7(), ...facts };
-  await em.getRepository(TeamEntity).insert(team);
+  await em.insert(TeamEntity, team);
   await emit(em, teamCreated, { team: teamMessage(team) });
   return team;
 };
@@ -35,20 +35,18 @@ export const createDefaultTeam = async (
 
 /** Returns the teams of an organization, oldest first. */
 export const listTeams = ({ db, maxListed }: OrganizationParts, organizationId: string): Promise<TeamRow[]> =>
-  db.getRepository(TeamEntity).find({ where: { organizationId }, order: oldestFirst, take: maxListed });
+  db.manager.find(TeamEntity, { where: { organizationId }, order: oldestFirst, take: maxListed });
 
 /** Returns a team of an organization, or null, also for a malformed id. */
 export const findTeam = async (
   em: EntityManager,
   { teamId, organizationId }: { teamId: string; organizationId: string },
 ): Promise<TeamRow | null> =>
-  id.safeParse(teamId).success
-    ? em.getRepository(TeamEntity).findOneBy({ id: teamId, organizationId })
-    : null;
+  id.safeParse(teamId).success ? em.findOneBy(TeamEntity, { id: teamId, organizationId }) : null;
 
 /** Returns team names by id, without deleted teams. */
 const nameTeams = async ({ db }: OrganizationParts, teamIds: string[]): Promise<Map<string, string>> => {
-  const teams = await db.getRepository(TeamEntity).findBy({ id: In(teamIds) });
+  const teams = await db.manager.findBy(TeamEntity, { id: In(teamIds) });
   return new Map(teams.map(({ id: teamId, name }) => [teamId, name]));
 };
 
@@ -63,16 +61,16 @@ export const nameTeamsOf = async (
 
 /** Returns the number of an organization's teams. */
 export const countTeams = (em: EntityManager, organizationId: string): Promise<number> =>
-  em.getRepository(TeamEntity).countBy({ organizationId });
+  em.countBy(TeamEntity, { organizationId });
 
 /** Deletes a team; its members stay in the organization. */
 export const endTeam = async (em: EntityManager, team: TeamRow): Promise<void> => {
-  await em.getRepository(TeamEntity).delete({ id: team.id });
+  await em.delete(TeamEntity, { id: team.id });
   await emit(em, teamDeleted, { team: teamMessage(team) });
 };
 
 /** Deletes all teams of an organization that is being deleted. */
 export const endTeams = async (em: EntityManager, organizationId: string): Promise<void> => {
-  const teams = await em.getRepository(TeamEntity).find({ where: { organizationId }, order: oldestFirst });
+  const teams = await em.find(TeamEntity, { where: { organizationId }, order: oldestFirst });
   for (const team of teams) await endTeam(em, team);
 };

@@ -8,12 +8,12 @@ import { UserEntity, type UserRow } from './entity.ts';
 
 /** Stores a user from an event of identity. */
 export const upsertUser = async (em: EntityManager, user: UserRow): Promise<void> => {
-  await em.getRepository(UserEntity).upsert(user, ['id']);
+  await em.upsert(UserEntity, user, ['id']);
 };
 
 /** Deletes a user whose account was deleted. */
 export const deleteUser = async (em: EntityManager, userId: string): Promise<void> => {
-  await em.getRepository(UserEntity).delete({ id: userId });
+  await em.delete(UserEntity, { id: userId });
 };
 
 /** Returns users by id, without those that identity does not know, and without malformed ids. */
@@ -22,7 +22,7 @@ export const findUsers = async (
   wanted: string[],
 ): Promise<Map<string, UserRow>> => {
   const ids = wanted.filter((userId) => userIdShape.safeParse(userId).success);
-  const known = await parts.db.getRepository(UserEntity).findBy({ id: In(ids) });
+  const known = await parts.db.manager.findBy(UserEntity, { id: In(ids) });
   const users = new Map(known.map((user) => [user.id, user]));
   const missing = [...new Set(ids)].filter((id) => !users.has(id));
   for (const user of await Promise.all(missing.map((id) => loadUser(parts, id))))

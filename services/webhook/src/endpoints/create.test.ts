@@ -7,7 +7,7 @@ import {
   startWebhook,
   type WebhookStack,
 } from '../../test/factories.ts';
-import { endpointEntity } from './entity.ts';
+import { EndpointEntity } from './entity.ts';
 
 const path = '/webhooks/endpoints';
 const wanted = {
@@ -73,7 +73,7 @@ describe('new webhook endpoints', () => {
         organization_id: organizationId,
         secret: 'top-secret',
       });
-      const row = await started.stack.db.getRepository(endpointEntity).findOneByOrFail({ id });
+      const row = await started.stack.db.manager.findOneByOrFail(EndpointEntity, { id });
       expect(row.secret).toMatch(/^first\./);
       expect(row.secret).not.toContain('top-secret');
       expect(started.webhook.vault.decrypt(row.secret)).toBe('top-secret');

@@ -8,7 +8,7 @@ import {
   startWebhook,
   type WebhookStack,
 } from '../../test/factories.ts';
-import { endpointEntity } from './entity.ts';
+import { EndpointEntity } from './entity.ts';
 
 const path = '/webhooks/endpoints';
 
@@ -67,12 +67,11 @@ describe('webhook endpoints', () => {
     it('take a new secret in place of one that no key of the ring opens', async () => {
       const { user, organizationId } = makeSeller(started);
       const { id } = await makeEndpoint(started, user, { organization_id: organizationId });
-      const endpoints = started.webhook.db.getRepository(endpointEntity);
       const strange = createVault(`first:${Buffer.alloc(32, 9).toString('base64')}`).encrypt('shhh');
-      await endpoints.update({ id }, { secret: strange });
+      await started.webhook.db.manager.update(EndpointEntity, { id }, { secret: strange });
       const changed = await started.send('PATCH', `${path}/${id}`, { as: user, body: { secret: 'another' } });
       expect(changed.status).toBe(200);
-      const { secret } = await endpoints.findOneByOrFail({ id });
+      const { secret } = await started.webhook.db.manager.findOneByOrFail(EndpointEntity, { id });
       expect(started.webhook.vault.decrypt(secret)).toBe('another');
     });
 
@@ -83,7 +82,7 @@ describe('webhook endpoints', () => {
       const change = async (body: object) =>
         (await started.send('PATCH', `${path}/${made.id}`, { as: user, body })).body;
       const secretNow = async () =>
-        (await started.webhook.db.getRepository(endpointEntity).findOneByOrFail({ id: made.id })).secret;
+        (await started.webhook.db.manager.findOneByOrFail(EndpointEntity, { id: made.id })).secret;
       const before = await secretNow();
       const { url, format, events } = await change({});
       const same = { url, format, events, secret, enabled: true };
@@ -151,7 +150,7 @@ describe('webhook endpoints', () => {
         events: ['order.created', 'order.paid'],
         modified_at: started.stack.clock.now().toISOString(),
       });
-      const row = await started.stack.db.getRepository(endpointEntity).findOneByOrFail({ id });
+      const row = await started.stack.db.manager.findOneByOrFail(EndpointEntity, { id });
       expect(started.webhook.vault.decrypt(row.secret)).toBe('another');
     });
 
@@ -174,7 +173,7 @@ describe('webhook endpoints', () => {
       for (const method of ['GET', 'DELETE'])
         expect((await started.send(method, `${path}/${id}`, { as: user })).status).toBe(404);
       expect((await started.send('GET', path, { as: user })).body.items).toEqual([]);
-      const row = await started.stack.db.getRepository(endpointEntity).findOneByOrFail({ id });
+      const row = await started.stack.db.manager.findOneByOrFail(EndpointEntity, { id });
       expect(row.secret).toBe('');
     });
 

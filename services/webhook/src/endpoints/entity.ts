@@ -23,7 +23,7 @@ export type Endpoint = {
   failingSince: Date | null;
 };
 
-export const endpointEntity = new EntitySchema<Endpoint>({
+export const EndpointEntity = new EntitySchema<Endpoint>({
   name: 'endpoint',
   tableName: 'endpoints',
   columns: {

@@ -8,7 +8,7 @@ import {
   startWebhook,
   type WebhookStack,
 } from '../../test/factories.ts';
-import { encryptedSecrets, endpointEntity } from './entity.ts';
+import { EndpointEntity, encryptedSecrets } from './entity.ts';
 
 let started: WebhookStack;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const endpointWith = async (secret: string) => {
   const { user, organizationId } = makeSeller(started);
   const { id } = await makeEndpoint(started, user, { organization_id: organizationId, secret });
   const secretNow = async () =>
-    (await started.webhook.db.getRepository(endpointEntity).findOneByOrFail({ id })).secret;
+    (await started.webhook.db.manager.findOneByOrFail(EndpointEntity, { id })).secret;
   return { id, user, secretNow };
 };
 

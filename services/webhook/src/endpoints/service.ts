@@ -17,7 +17,7 @@ import { cancelDeliveries } from '../deliveries/cancel.ts';
 import { refusalOfUrl } from '../deliveries/destination.ts';
 import { createSecret } from '../deliveries/signature.ts';
 import type { Webhook } from '../webhook.ts';
-import { type Endpoint, endpointEntity } from './entity.ts';
+import { type Endpoint, EndpointEntity } from './entity.ts';
 import { viewEndpoint } from './view.ts';
 
 /** Creates an endpoint. A generated secret is in this reply and never shown again. */
@@ -52,18 +52,18 @@ const unfailing = { givenUp: 0, failingSince: null };
 const insertEndpoint = async (em: EntityManager, endpoint: Endpoint, limit: number): Promise<void> => {
   const { organizationId } = endpoint;
   await em.query(`SELECT pg_advisory_xact_lock(hashtextextended('endpoints:' || $1, 0))`, [organizationId]);
-  const present = await em.getRepository(endpointEntity).countBy({ organizationId, deletedAt: IsNull() });
+  const present = await em.countBy(EndpointEntity, { organizationId, deletedAt: IsNull() });
   if (present >= limit)
     throw kitErrors.NotPermitted(
       `An organization can have at most ${limit} webhook endpoints. Delete one that is no longer needed.`,
     );
-  await em.getRepository(endpointEntity).insert(endpoint);
+  await em.insert(EndpointEntity, endpoint);
 };
 
 /** A page of the endpoints that a caller may read, newest first. */
 export const listEndpoints = async (webhook: Webhook, caller: Caller, query: WebhookEndpointListQuery) => {
   const organizations = await readableOrganizations(webhook, caller, query.organizationId);
-  const [rows, count] = await webhook.db.getRepository(endpointEntity).findAndCount({
+  const [rows, count] = await webhook.db.manager.findAndCount(EndpointEntity, {
     where: { organizationId: In(organizations), deletedAt: IsNull() },
     order: { createdAt: 'DESC', id: 'DESC' },
     skip: (query.page - 1) * query.limit,
@@ -82,8 +82,7 @@ export const updateEndpoint = async (
 ): Promise<WebhookEndpoint> => {
   if (wanted.url) requireUsableUrl(webhook, wanted.url);
   return transact(webhook.db, async (em) => {
-    const endpoints = em.getRepository(endpointEntity);
-    const stored = await endpoints.findOne({
+    const stored = await em.findOne(EndpointEntity, {
       where: { id, deletedAt: IsNull() },
       lock: { mode: 'pessimistic_write' },
     });
@@ -91,7 +90,7 @@ export const updateEndpoint = async (
     const wishes = changesOf(webhook, stored, wanted);
     if (leavesAsIs(stored, wishes)) return viewEndpoint(stored);
     const changes = { ...wishes, modifiedAt: webhook.now() };
-    await endpoints.update({ id }, changes);
+    await em.update(EndpointEntity, { id }, changes);
     if (wanted.enabled === false) await cancelDeliveries(em, id, webhook.now());
     return viewEndpoint({ ...stored, ...changes });
   });
@@ -133,7 +132,7 @@ export const deleteEndpointsOf = async (
   organizationId: string,
   now: Date,
 ): Promise<void> => {
-  const rows = await em.getRepository(endpointEntity).find({
+  const rows = await em.find(EndpointEntity, {
     where: { organizationId, deletedAt: IsNull() },
     order: { id: 'ASC' },
   });
@@ -146,14 +145,14 @@ export const deleteEndpointsOf = async (
  */
 const removeEndpoint = async (em: EntityManager, id: string, now: Date): Promise<boolean> => {
   const changes = { deletedAt: now, secret: '' };
-  const { affected } = await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, changes);
+  const { affected } = await em.update(EndpointEntity, { id, deletedAt: IsNull() }, changes);
   await cancelDeliveries(em, id, now);
   return affected !== 0;
 };
 
 /** An endpoint that is not deleted, or null. */
 export const findEndpoint = (em: EntityManager, { id }: { id: string }): Promise<Endpoint | null> =>
-  em.getRepository(endpointEntity).findOneBy({ id, deletedAt: IsNull() });
+  em.findOneBy(EndpointEntity, { id, deletedAt: IsNull() });
 
 const requireUsableUrl = (webhook: Webhook, url: string): void => {
   const refusal = refusalOfUrl(url, webhook.destinations);

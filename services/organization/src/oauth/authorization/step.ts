@@ -144,7 +144,7 @@ const askOf = async (
     return { subType: 'user', client: viewPublic(client), sub: { id, email, avatarUrl }, scopes };
   }
   const ids = await managedOrganizations(parts, person.userId);
-  const rows = await parts.db.getRepository(OrganizationEntity).findBy({ id: In(ids) });
+  const rows = await parts.db.manager.findBy(OrganizationEntity, { id: In(ids) });
   const organizations = rows
     .toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id))
     .map(viewOrganization);

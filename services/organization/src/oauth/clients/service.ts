@@ -56,7 +56,7 @@ export const registerClient = async (
   await db.transaction(async (em) => {
     if (userId !== null && !(await lockFreeUser(em, userId, row.createdAt))) throw kitErrors.Unauthorized();
     await requireRoom(em, owner);
-    await em.getRepository(ClientEntity).insert(row);
+    await em.insert(ClientEntity, row);
   });
   return row;
 };
@@ -73,15 +73,14 @@ const requireRoom = async (em: EntityManager, { userId, organizationId }: Client
   // Registrations at the same time would count the same rows.
   const owner = `clients of ${organizationId ?? userId}`;
   await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [owner]);
-  if ((await em.getRepository(ClientEntity).countBy(where)) >= maxOfOne)
+  if ((await em.countBy(ClientEntity, where)) >= maxOfOne)
     throw kitErrors.NotPermitted(`No more than ${maxOfOne} clients can be registered.`);
 };
 
 /** Finds a client by its public `client_id`. Returns null for unknown and suspended clients. */
 export const findClient = ({ db }: OrganizationParts, clientId: string): Promise<ClientRow | null> =>
-  db
-    .getRepository(ClientEntity)
-    .createQueryBuilder('client')
+  db.manager
+    .createQueryBuilder(ClientEntity, 'client')
     .where('client.clientId = :clientId AND client.suspendedAt IS NULL', { clientId })
     .getOne();
 
@@ -93,9 +92,8 @@ export const pageClients = async (
 ): Promise<[ClientRow[], number]> => {
   const organizationIds =
     owner.userId === null ? [owner.organizationId] : await managedOrganizations(parts, owner.userId);
-  const rows = parts.db
-    .getRepository(ClientEntity)
-    .createQueryBuilder('client')
+  const rows = parts.db.manager
+    .createQueryBuilder(ClientEntity, 'client')
     .where('(client.userId = :userId OR client.organizationId = ANY(:organizationIds))', {
       userId: owner.userId,
       organizationIds,
@@ -123,8 +121,10 @@ export const updateClient = (
   if (body.clientId !== client.clientId)
     throw refuseField(['body', 'client_id'], 'Must match the client ID in the path');
   return db.transaction(async (em) => {
-    const clients = em.getRepository(ClientEntity);
-    const row = await clients.findOne({ where: { id: client.id }, lock: { mode: 'pessimistic_write' } });
+    const row = await em.findOne(ClientEntity, {
+      where: { id: client.id },
+      lock: { mode: 'pessimistic_write' },
+    });
     if (!row) throw kitErrors.ResourceNotFound();
     const secret = row.secretSealed === null ? '' : vault.decrypt(row.secretSealed);
     if (body.clientSecret && !sameText(body.clientSecret, secret))
@@ -147,7 +147,7 @@ export const updateClient = (
     };
     if (leavesAsIs(row, wished)) return row;
     const change = { ...wished, modifiedAt: now() };
-    await clients.update({ id: row.id }, change);
+    await em.update(ClientEntity, { id: row.id }, change);
     return { ...row, ...change };
   });
 };
@@ -162,16 +162,16 @@ export const renewSecret = async (
 ): Promise<ClientRow> => {
   if (client.secretSealed === null) throw kitErrors.BadRequest('A public client has no secret.');
   const change = { secretSealed: vault.encrypt(createToken(oauthPrefixes.clientSecret)), modifiedAt: now() };
-  await db.getRepository(ClientEntity).update({ id: client.id }, change);
+  await db.manager.update(ClientEntity, { id: client.id }, change);
   return { ...client, ...change };
 };
 
 /** Deletes a client with its consents and tokens. When it resolves, the tokens are no longer accepted. */
 export const deleteClient = async (parts: OrganizationParts, { id }: ClientRow): Promise<void> => {
   const hashes = await transact(parts.db, async (em) => {
-    await em.getRepository(ClientEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    await em.findOne(ClientEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     const ended = await endConsents(em, { clientId: id });
-    await em.getRepository(ClientEntity).delete({ id });
+    await em.delete(ClientEntity, { id });
     return ended;
   });
   await dropRecords(parts, hashes);

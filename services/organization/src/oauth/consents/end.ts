@@ -14,11 +14,14 @@ export const endConsents = async (
   em: EntityManager,
   where: FindOptionsWhere<ConsentRow>,
 ): Promise<string[]> => {
-  const consents = em.getRepository(ConsentEntity);
-  const rows = await consents.find({ where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  const rows = await em.find(ConsentEntity, {
+    where,
+    order: { id: 'ASC' },
+    lock: { mode: 'pessimistic_write' },
+  });
   const ids = rows.map(({ id }) => id);
   const hashes = await endTokensOf(em, ids);
-  await consents.delete({ id: In(ids) });
+  await em.delete(ConsentEntity, { id: In(ids) });
   await emitRows(
     em,
     rows.map(({ id: consentId, userId, organizationId }) =>

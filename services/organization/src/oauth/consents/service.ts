@@ -34,7 +34,7 @@ export const findConsent = (
   { db }: OrganizationParts,
   client: ClientRow,
   subject: Subject,
-): Promise<ConsentRow | null> => db.getRepository(ConsentEntity).findOneBy(whereOf(client.id, subject));
+): Promise<ConsentRow | null> => db.manager.findOneBy(ConsentEntity, whereOf(client.id, subject));
 
 /** Whether a consent includes all of these scopes. Pure. */
 export const covers = (consent: ConsentRow | null, scopes: readonly OAuthScope[]): boolean =>
@@ -69,9 +69,9 @@ const firstConsent = async (em: EntityManager, given: Given): Promise<ConsentRow
     lastUsedAt: null,
   };
   const { raw } = await em
-    .getRepository(ConsentEntity)
     .createQueryBuilder()
     .insert()
+    .into(ConsentEntity)
     .values(row)
     .orIgnore()
     .returning('id')
@@ -84,8 +84,7 @@ const firstConsent = async (em: EntityManager, given: Given): Promise<ConsentRow
 /** Locks the consent and adds scopes. Returns null when it no longer exists. */
 const moreConsent = async (em: EntityManager, given: Given): Promise<ConsentRow | null> => {
   const { client, subject, scopes, now } = given;
-  const consents = em.getRepository(ConsentEntity);
-  const found = await consents.findOne({
+  const found = await em.findOne(ConsentEntity, {
     where: whereOf(client.id, subject),
     lock: { mode: 'pessimistic_write' },
   });
@@ -95,7 +94,7 @@ const moreConsent = async (em: EntityManager, given: Given): Promise<ConsentRow 
     userId: subject.userId,
     modifiedAt: now,
   };
-  await consents.update({ id: found.id }, change);
+  await em.update(ConsentEntity, { id: found.id }, change);
   if (!covers(found, scopes)) await emitConsent(em, given, { ...found, ...change });
   return { ...found, ...change };
 };
@@ -130,7 +129,7 @@ export const pageConsents = async (
     if (!canManage(parts.options.roles, member.role))
       throw kitErrors.NotPermitted("Your role does not allow you to see the organization's apps.");
   }
-  const rows = parts.db.getRepository(ConsentEntity).createQueryBuilder('consent');
+  const rows = parts.db.manager.createQueryBuilder(ConsentEntity, 'consent');
   if (organizationId === undefined)
     rows.where('consent.userId = :userId AND consent.organizationId IS NULL', { userId });
   else rows.where('consent.organizationId = :organizationId', { organizationId });
@@ -141,7 +140,7 @@ export const pageConsents = async (
 
 const viewConsents = async (parts: OrganizationParts, rows: ConsentRow[]): Promise<OAuthConsent[]> => {
   const [clients, users] = await Promise.all([
-    parts.db.getRepository(ClientEntity).findBy({ id: In(rows.map(({ clientId }) => clientId)) }),
+    parts.db.manager.findBy(ClientEntity, { id: In(rows.map(({ clientId }) => clientId)) }),
     findUsers(
       parts,
       rows.map(({ userId }) => userId),
@@ -164,7 +163,7 @@ export const revocableConsent =
   (parts: OrganizationParts): RowStep<{ id: string }, ConsentRow> =>
   async ({ params, caller }) => {
     if (caller.kind !== 'user') throw kitErrors.Unauthorized();
-    const consent = await parts.db.getRepository(ConsentEntity).findOneBy({ id: params.id });
+    const consent = await parts.db.manager.findOneBy(ConsentEntity, { id: params.id });
     if (!consent) throw kitErrors.ResourceNotFound();
     const { userId } = caller;
     const { organizationId } = consent;

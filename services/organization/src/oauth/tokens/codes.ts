@@ -35,10 +35,10 @@ export const createCode = async (
     if (subject.organizationId !== null && !(await lockOrganizationKey(em, subject.organizationId)))
       throw oauthErrors.InvalidSub('The organization has been deleted.');
     const lock = { mode: 'for_key_share' } as const;
-    if (!(await em.getRepository(ClientEntity).findOne({ where: { id: client.id }, lock })))
+    if (!(await em.findOne(ClientEntity, { where: { id: client.id }, lock })))
       throw oauthErrors.UnknownClient('The client has been deleted.');
     const consent = await giveConsent(em, { client, subject, scopes, now });
-    await em.getRepository(CodeEntity).insert({
+    await em.insert(CodeEntity, {
       id: uuidv7(),
       codeHash: sha256(code),
       consentId: consent.id,

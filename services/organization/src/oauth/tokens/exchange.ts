@@ -83,19 +83,18 @@ type Exchange = { client: ClientRow; consent: ConsentRow; grant: Grant; request:
 
 /** Locks a consent, so that exchanges run one after another and none follows its revocation. Null: it was revoked. */
 const lockConsent = (em: EntityManager, id: string): Promise<ConsentRow | null> =>
-  em.getRepository(ConsentEntity).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+  em.findOne(ConsentEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
 
 const exchangeCode = async (
   em: EntityManager,
   { client, consent, grant, request, now }: Exchange,
 ): Promise<Outcome> => {
-  const codes = em.getRepository(CodeEntity);
-  const code = await codes.findOneBy({ codeHash: grant.hash });
+  const code = await em.findOneBy(CodeEntity, { codeHash: grant.hash });
   // A used code is recognized even after it expired: its reuse means that it was stolen.
   if (!code || (code.usedAt === null && code.expiresAt <= now)) throw unknownGrant(grant);
   refuseOtherRequest(code, request);
   if (code.usedAt) return { endedHashes: await endFamily(em, code.id) };
-  await codes.update({ id: code.id }, { usedAt: now });
+  await em.update(CodeEntity, { id: code.id }, { usedAt: now });
   const { scopes } = code;
   const issued = await issueTokens(em, {
     ...{ client, consent, now, scopes, grantedScopes: scopes },
@@ -122,14 +121,14 @@ const refresh = async (
   em: EntityManager,
   { client, consent, grant, request, now }: Exchange,
 ): Promise<Outcome> => {
-  const tokens = em.getRepository(TokenEntity);
-  const token = await tokens.findOneBy({ refreshHash: grant.hash });
+  const token = await em.findOneBy(TokenEntity, { refreshHash: grant.hash });
   if (!token || token.endsAt <= now) throw unknownGrant(grant);
   if (isReplayed(token, now)) return { endedHashes: await endFamily(em, token.familyId) };
   // Scopes that the client is no longer registered for are dropped.
   const grantedScopes = token.grantedScopes.filter((scope) => client.scopes.includes(scope));
   const scopes = narrowed(grantedScopes, request.scope);
-  await tokens.update(
+  await em.update(
+    TokenEntity,
     { id: token.id },
     { refreshedAt: token.refreshedAt ?? now, endsAt: watchedUntil(token, now) },
   );

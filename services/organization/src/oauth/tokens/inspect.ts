@@ -20,8 +20,8 @@ const findToken = async (
 ): Promise<Found | null> => {
   if (text === undefined) throw oauthErrors.InvalidRequest('token is missing.');
   const hash = sha256(text);
-  const token = await db.getRepository(TokenEntity).findOneBy([{ accessHash: hash }, { refreshHash: hash }]);
-  const consent = token && (await db.getRepository(ConsentEntity).findOneBy({ id: token.consentId }));
+  const token = await db.manager.findOneBy(TokenEntity, [{ accessHash: hash }, { refreshHash: hash }]);
+  const consent = token && (await db.manager.findOneBy(ConsentEntity, { id: token.consentId }));
   if (!token || consent?.clientId !== client.id) return null;
   return { token, consent, kind: token.accessHash === hash ? 'access_token' : 'refresh_token' };
 };
@@ -87,11 +87,9 @@ export const revokeToken = async (
   const { token, kind } = found;
   const hashes = await parts.db.transaction(async (em) => {
     // Waits for a concurrent refresh, so that its tokens end too.
-    await em
-      .getRepository(ConsentEntity)
-      .findOne({ where: { id: token.consentId }, lock: { mode: 'pessimistic_write' } });
+    await em.findOne(ConsentEntity, { where: { id: token.consentId }, lock: { mode: 'pessimistic_write' } });
     if (kind === 'refresh_token' || tokenTypeHint !== 'access_token') return endFamily(em, token.familyId);
-    await em.getRepository(TokenEntity).update({ id: token.id }, { accessHash: null });
+    await em.update(TokenEntity, { id: token.id }, { accessHash: null });
     return noteEnded(em, [{ hash: token.accessHash }]);
   });
   await dropRecords(parts, hashes);

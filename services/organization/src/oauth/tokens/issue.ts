@@ -33,7 +33,7 @@ export const issueTokens = async (em: EntityManager, issue: Issue): Promise<Issu
     ? createToken(isUser ? oauthPrefixes.userRefresh : oauthPrefixes.organizationRefresh)
     : null;
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-  await em.getRepository(TokenEntity).insert({
+  await em.insert(TokenEntity, {
     id: uuidv7(),
     consentId: consent.id,
     familyId,
@@ -46,7 +46,7 @@ export const issueTokens = async (em: EntityManager, issue: Issue): Promise<Issu
     endsAt: after(refreshToken === null ? accessLifetime : refreshLifetime),
     refreshedAt: null,
   });
-  await em.getRepository(ConsentEntity).update({ id: consent.id }, { lastUsedAt: now });
+  await em.update(ConsentEntity, { id: consent.id }, { lastUsedAt: now });
   return {
     accessToken,
     tokenType: 'Bearer',
