@@ -1,5 +1,6 @@
 /** The two error dialects: errors of `/api/auth` and `/api/billing` in the form that their clients expect. */
 import { z } from 'zod';
+import { isAbsent, nearestOption } from './nearest-option.ts';
 import { type Casing, wirePath } from './wire.ts';
 
 /** An error of `/api/auth` (contracts/auth.md, section 1.4). */
@@ -120,15 +121,9 @@ const refusedFields = (
   schema: z.core.$ZodType,
   issue: z.core.$ZodIssue,
 ): RefusedField[] => {
-  // If no option of a union matches, reports the errors of the closest one: the option with the deepest error path,
-  // then with the fewest absent values.
+  // If no option of a union matches, reports the errors of the closest one.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const nearest =
-      otherTypeThanAny(issue.errors) ??
-      issue.errors.toSorted(
-        (a, b) => depth(b) - depth(a) || absent(a) - absent(b) || a.length - b.length,
-      )[0] ??
-      [];
+    const nearest = otherTypeThanAny(issue.errors) ?? nearestOption(issue);
     return nearest.flatMap((inner) =>
       refusedFields(part, schema, { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue),
     );
@@ -164,15 +159,6 @@ const boundOf = (issue: z.core.$ZodIssue, type: string): Record<string, number> 
   return null;
 };
 
-const depth = (issues: readonly z.core.$ZodIssue[]): number =>
-  Math.max(0, ...issues.map(({ path }) => path.length));
-
-/** A union counts as absent if one of its options reports an absent value. */
-const isAbsent = (issue: z.core.$ZodIssue): boolean =>
-  issue.message.endsWith('received undefined') ||
-  (issue.code === 'invalid_union' &&
-    issue.errors.some((option) => option.some((inner) => inner.path.length === 0 && isAbsent(inner))));
-
 /** Whether an enum value or a discriminator is absent, if the issue carries its input. */
 const isOptionAbsent = (issue: z.core.$ZodIssue): boolean => {
   if (issue.code === 'invalid_value') return 'input' in issue && issue.input === undefined;
@@ -180,8 +166,6 @@ const isOptionAbsent = (issue: z.core.$ZodIssue): boolean => {
   const { input, discriminator } = issue;
   return typeof input === 'object' && input !== null && !Object.hasOwn(input, discriminator);
 };
-
-const absent = (issues: readonly z.core.$ZodIssue[]): number => issues.filter(isAbsent).length;
 
 /** The error type of an issue, in the contract's terms. */
 const refusalType = (issue: z.core.$ZodIssue): string => {

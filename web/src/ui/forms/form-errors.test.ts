@@ -47,8 +47,11 @@ describe('checkRequest', () => {
 
   it('explains a union by the option that came nearest', () => {
     const Either = z.object({ price: z.union([z.object({ id: z.uuid() }), Price]) });
-    const request = { price: { amountType: 'fixed', priceAmount: 5000 } };
-    expect(checkRequest(Either, request, { money: { price: 'usd' } }).errors).toBeDefined();
+    const fields = { 'price.priceAmount': 'amount', 'price.id': 'id' };
+    const of = (priceAmount: number) =>
+      checkRequest(Either, { price: { amountType: 'fixed', priceAmount } }, { fields }).errors;
+    expect(of(5000)).toEqual({ amount: 'Must be at most 1,000.' });
+    expect(of(Number.NaN)).toEqual({ amount: 'Enter a number.' });
   });
 });
 

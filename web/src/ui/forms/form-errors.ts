@@ -1,4 +1,5 @@
 import type { RefusedField } from '@tessera/proto/api/error';
+import { nearestOption } from '@tessera/proto/api/nearest-option';
 import type { z } from 'zod';
 import type { Failure } from '../../api/request/failure.ts';
 import { translateServerText } from '../../i18n/server-text.ts';
@@ -66,11 +67,10 @@ const fieldOf = (path: string[], fields: FieldMap): string => {
 const camelCase = (key: string | number): string =>
   String(key).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** For a union without a match, the issues of the option that matched furthest. */
+/** For a union without a match, the issues of the option that came closest, as the server reports them. */
 const nearestIssues = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
   if (issue.code !== 'invalid_union') return [issue];
-  const nearest = issue.errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
-  return nearest.flatMap((inner) =>
+  return nearestOption(issue).flatMap((inner) =>
     nearestIssues({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue),
   );
 };
