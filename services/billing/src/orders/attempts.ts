@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { findSubscriptionSettings } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findLastPaymentsOf, needsConfirmation } from '../payments/last-payment.ts';
-import { findPayableMethod } from '../payments/methods/choose.ts';
+import { findPayableMethod } from '../subscriptions/own-method.ts';
 import type { OrderRow } from './entity.ts';
 import type { FullOrder } from './view.ts';
 

@@ -6,7 +6,7 @@
 import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { type BalanceRow, findBalance, lockBalances } from '../customers/balance.ts';
-import { whereTyped } from '../payments/methods/own.ts';
+import { whereTyped } from '../subscriptions/own-method.ts';
 import { appliedBalanceOf, carriedOf } from './due.ts';
 import type { OrderPlan } from './plan.ts';
 

@@ -5,9 +5,9 @@ import type { Billing } from '../billing.ts';
 import { findSellableProduct } from '../catalog/products/find.ts';
 import { pricesIn } from '../catalog/products/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
-import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { refuseChange } from '../subscriptions/errors.ts';
+import { findPayableMethod } from '../subscriptions/own-method.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 

@@ -4,7 +4,6 @@ import { findKeptBefore, type PaymentRow } from '../entity.ts';
 import { type PaymentPlace, placeOf } from '../place.ts';
 import type { Card, Payments } from '../processor.ts';
 import { findMethod, listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entity.ts';
-import { readOwnMethods } from './own.ts';
 import { isAt } from './save.ts';
 
 /** A payment method to charge: its place, the processor's ids of the method and its customer, and the card. */
@@ -15,30 +14,27 @@ export type PayableMethod = {
   card: Card | undefined;
 };
 
-/**
- * Returns the method for the next payment of a subscription: its own card if its buyer only typed the customer's
- * address (`own.ts`), else the customer's default. Null: no method is saved.
- */
-export const findPayableMethod = async (
-  payments: Pick<Payments, 'placeOf' | 'stateOf'>,
+/** A saved method, and the payment that saved it where no row of the method does. */
+type Saved = { methodId: string | null; paymentId: string | null };
+
+/** Returns a saved method to charge. Null: it is not saved, or its place cannot be reached any more. */
+export const findSavedMethod = async (
+  payments: Pick<Payments, 'stateOf'>,
   em: EntityManager,
-  payer: Payer & { subscriptionId: string | null },
+  { customerId, methodId, paymentId }: Saved & { customerId: string },
 ): Promise<PayableMethod | null> => {
-  const { subscriptionId } = payer;
-  const own = subscriptionId && (await readOwnMethods(em, [subscriptionId])).get(subscriptionId);
-  if (!own) return findDefault(payments, em, payer);
-  const row = own.methodId && (await findMethod(em, { id: own.methodId }));
+  const row = methodId && (await findMethod(em, { id: methodId }));
   if (row) return (await payments.stateOf(em, placeOf(row))) === 'gone' ? null : payable(row);
-  return findUnlisted(em, payer.customerId, ({ id }) => id === own.paymentId);
+  return findUnlisted(em, customerId, ({ id }) => id === paymentId);
 };
 
-type Payer = { customerId: string; organizationId: string };
+export type Payer = { customerId: string; organizationId: string };
 
 /**
  * Returns the method for a customer's next payment: the default at the organization's current place, else the newest
  * default at another place that is still reachable. Null: no method is saved.
  */
-const findDefault = async (
+export const findDefaultMethod = async (
   payments: Pick<Payments, 'placeOf' | 'stateOf'>,
   em: EntityManager,
   { customerId, organizationId }: Payer,

@@ -6,7 +6,6 @@ import { uuidv7 } from 'uuidv7';
 import type { PaymentRow } from '../entity.ts';
 import { type PaymentPlace, placeOf } from '../place.ts';
 import { listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entity.ts';
-import { confirmDefault } from './own.ts';
 
 /**
  * Saves the method of a payment, as the customer's default unless `isDefault` is false; the first one always is. A
@@ -163,4 +162,12 @@ export const deleteMethods = async (
   const kept = { customerId, deletedAt: IsNull() };
   await em.update(PaymentMethodEntity, kept, { deletedAt: now, modifiedAt: now, isDefault: false });
   return rows;
+};
+
+/** Records that the authenticated customer chose the default method for all of their subscriptions. */
+export const confirmDefault = async (em: EntityManager, now: Date, customerId: string): Promise<void> => {
+  await em.query(
+    'UPDATE payment_methods SET chosen_at = $1 WHERE customer_id = $2 AND is_default AND deleted_at IS NULL',
+    [now, customerId],
+  );
 };

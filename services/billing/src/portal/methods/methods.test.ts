@@ -15,7 +15,7 @@ import {
 import { buyerOf, customerOf, portalClient } from '../../../test/portal.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import { renewAll } from '../../../test/subscribers.ts';
-import { findPayableMethod } from '../../payments/methods/choose.ts';
+import { findPayableMethod } from '../../subscriptions/own-method.ts';
 
 let stack: BillingStack;
 let seller: Seller;

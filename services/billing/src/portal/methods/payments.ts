@@ -5,8 +5,7 @@ import { broadcastCustomer } from '../../customers/broadcast.ts';
 import { lockCustomerById } from '../../customers/find.ts';
 import type { Paid, PurposeHandler } from '../../payments/handlers.ts';
 import { findMethodOf } from '../../payments/methods/entity.ts';
-import { confirmDefault } from '../../payments/methods/own.ts';
-import { saveMethod } from '../../payments/methods/save.ts';
+import { confirmDefault, saveMethod } from '../../payments/methods/save.ts';
 import { placeOf } from '../../payments/place.ts';
 import {
   endRefund,

@@ -18,7 +18,7 @@ import { cancelSubscription } from '../../endings/cancel.ts';
 import { updateSubscription } from '../../endings/subscription.ts';
 import { isAboutProduct } from '../../lists/conditions.ts';
 import { findPage } from '../../lists/page.ts';
-import { confirmDefault } from '../../payments/methods/own.ts';
+import { confirmDefault } from '../../payments/methods/save.ts';
 import { previewChange } from '../../product-changes/preview.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';

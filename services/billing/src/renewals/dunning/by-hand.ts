@@ -13,7 +13,6 @@ import type { OrderRow } from '../../orders/entity.ts';
 import { findOrder } from '../../orders/find.ts';
 import { findUnsettledOf, nextAttempt } from '../../payments/entity.ts';
 import type { PurposeHandler } from '../../payments/handlers.ts';
-import { findPayableMethod } from '../../payments/methods/choose.ts';
 import type { PaymentMethodRow } from '../../payments/methods/entity.ts';
 import { isAt } from '../../payments/methods/save.ts';
 import { placeOf } from '../../payments/place.ts';
@@ -28,6 +27,7 @@ import {
 } from '../../payments/service.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { lockSubscription, lockSubscriptionOfOrder } from '../../subscriptions/lock.ts';
+import { findPayableMethod } from '../../subscriptions/own-method.ts';
 import { RenewalEntity } from '../entity.ts';
 import { isFinalDecline } from '../rules.ts';
 import { renewalErrors } from './errors.ts';

@@ -4,7 +4,7 @@ import { queriesOf } from '@tessera/kit/test/query-costs';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../../test/factories.ts';
 import { buy } from '../../../test/purchases.ts';
 import { renewAll } from '../../../test/subscribers.ts';
-import { findPayableMethod } from '../../payments/methods/choose.ts';
+import { findPayableMethod } from '../../subscriptions/own-method.ts';
 import { renewSubscription } from './renew.ts';
 
 let stack: BillingStack;

@@ -5,6 +5,13 @@
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
+import {
+  findDefaultMethod,
+  findSavedMethod,
+  type PayableMethod,
+  type Payer,
+} from '../payments/methods/choose.ts';
+import type { Payments } from '../payments/processor.ts';
 
 /**
  * SQL condition on a subscription `s` of a checkout `c`: its buyer typed the address, and no card has been chosen
@@ -18,7 +25,7 @@ export const whereTyped = `NOT c.is_customer_from_seller AND NOT EXISTS (
  * Returns the method and the last payment by subscription, null for none. Subscriptions that are not in the result
  * are charged with the customer's default.
  */
-export const readOwnMethods = readByIds(async (em, subscriptionIds) => {
+const readOwnMethods = readByIds(async (em, subscriptionIds) => {
   const rows = await sql<{ id: string; methodId: string | null; paymentId: string | null }>(
     em,
     `SELECT s.id, method.id AS "methodId", paid.id AS "paymentId"
@@ -41,10 +48,16 @@ export const readOwnMethods = readByIds(async (em, subscriptionIds) => {
   return new Map(rows.map(({ id, ...own }) => [id, own]));
 });
 
-/** Records that the authenticated customer chose the default method for all of their subscriptions. */
-export const confirmDefault = async (em: EntityManager, now: Date, customerId: string): Promise<void> => {
-  await em.query(
-    'UPDATE payment_methods SET chosen_at = $1 WHERE customer_id = $2 AND is_default AND deleted_at IS NULL',
-    [now, customerId],
-  );
+/**
+ * Returns the method for the next payment of a subscription: its own card if its buyer only typed the customer's
+ * address, else the customer's default. Null: no method is saved.
+ */
+export const findPayableMethod = async (
+  payments: Pick<Payments, 'placeOf' | 'stateOf'>,
+  em: EntityManager,
+  payer: Payer & { subscriptionId: string | null },
+): Promise<PayableMethod | null> => {
+  const { customerId, subscriptionId } = payer;
+  const own = subscriptionId && (await readOwnMethods(em, [subscriptionId])).get(subscriptionId);
+  return own ? findSavedMethod(payments, em, { customerId, ...own }) : findDefaultMethod(payments, em, payer);
 };
