@@ -11,7 +11,7 @@ export type Places = {
 export const createPlaces = (countries: Countries): Places => ({
   of: (sessions) =>
     Promise.all(
-      sessions.map(async ({ id, ipAddress = null }) => ({
+      sessions.map(async ({ id, ipAddress }) => ({
         sessionId: id,
         country: await countries.of(ipAddress),
         network: locate(ipAddress ?? '')?.network ?? null,
