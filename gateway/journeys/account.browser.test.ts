@@ -247,6 +247,8 @@ describe('where something is switched off', () => {
 
   it('waits for an answer, and lets people ask again', async () => {
     await open('/account');
+    // Where it leads by itself: otherwise that could overtake the next address.
+    await heading('Sign in');
     await page().route('**/api/auth/public-options', (route) => route.fulfill({ status: 503 }));
     await page().goto('/sign-up');
     await said('This page could not be prepared.');
