@@ -47,16 +47,11 @@ export type RecordCacheOptions<Value> = {
   log: Logger;
 };
 
-/** Creates the cache for records of one kind. */
-export const createRecordCache = <Value>({
-  read,
-  ask,
-  most,
-  get,
-  log,
-}: RecordCacheOptions<Value>): RecordCache<Value> => {
-  const kept = new LRUCache<string, CacheEntry<Value>>({ max: most });
-  const doubted = new LRUCache<string, true>({ max: most, ttl: doubtMilliseconds });
+/** Reads records that are not cached, each once for concurrent look-ups. `keep`: caches one that came from Redis. */
+const createLoader = <Value>(
+  { read, ask, get, log }: Omit<RecordCacheOptions<Value>, 'most'>,
+  keep: (key: string, record: CacheEntry<Value>) => void,
+) => {
   const loading = new Map<string, { isStale: boolean; result: Promise<CacheEntry<Value> | null> }>();
   const load = (key: string) => {
     const entry = { isStale: false, result: Promise.resolve<CacheEntry<Value> | null>(null) };
@@ -72,7 +67,7 @@ export const createRecordCache = <Value>({
         const value = text !== null ? read(text) : await ask(key);
         if (value === null) return null;
         const record: CacheEntry<Value> = { value, text, passport: null };
-        if (text !== null && !entry.isStale) kept.set(key, record);
+        if (text !== null && !entry.isStale) keep(key, record);
         return record;
       } finally {
         if (loading.get(key) === entry) loading.delete(key);
@@ -81,14 +76,37 @@ export const createRecordCache = <Value>({
     loading.set(key, entry);
     return entry.result;
   };
+  return {
+    load: (key: string) => loading.get(key)?.result ?? load(key),
+    loadAgain: load,
+    /** What is being read now is not cached; null: nothing of it. */
+    outdate: (key: string | null): void => {
+      const keys = key === null ? [...loading.keys()] : [key];
+      for (const each of keys) {
+        const entry = loading.get(each);
+        if (entry) entry.isStale = true;
+        loading.delete(each);
+      }
+    },
+  };
+};
+
+/** Creates the cache for records of one kind. */
+export const createRecordCache = <Value>({
+  most,
+  ...options
+}: RecordCacheOptions<Value>): RecordCache<Value> => {
+  const kept = new LRUCache<string, CacheEntry<Value>>({ max: most });
+  const doubted = new LRUCache<string, true>({ max: most, ttl: doubtMilliseconds });
+  const { load, loadAgain, outdate } = createLoader(options, (key, record) => kept.set(key, record));
   const askOwner = async (key: string): Promise<CacheEntry<Value> | null> => {
-    const value = await ask(key);
+    const value = await options.ask(key);
     return value === null ? null : { value, text: null, passport: null };
   };
   return {
     find: (key) => {
-      if (doubted.size > 0 && doubted.has(key)) return askOwner(key).catch(() => load(key));
-      return kept.get(key) ?? loading.get(key)?.result ?? load(key);
+      if (doubted.size > 0 && doubted.has(key)) return askOwner(key).catch(() => loadAgain(key));
+      return kept.get(key) ?? load(key);
     },
     peek: (key) => kept.peek(key),
     doubt: (key, entry) => {
@@ -97,17 +115,12 @@ export const createRecordCache = <Value>({
       doubted.set(key, true);
     },
     drop: (key) => {
-      if (key === null) {
-        kept.clear();
-        for (const entry of loading.values()) entry.isStale = true;
-        loading.clear();
-        return;
+      if (key === null) kept.clear();
+      else {
+        kept.delete(key);
+        doubted.delete(key);
       }
-      kept.delete(key);
-      doubted.delete(key);
-      const entry = loading.get(key);
-      if (entry) entry.isStale = true;
-      loading.delete(key);
+      outdate(key);
     },
   };
 };

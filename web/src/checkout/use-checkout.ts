@@ -68,16 +68,17 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
     [clientSecret],
   );
 
-  const isWaiting = useRef(false);
-  const wait = useCallback(async () => {
-    if (isWaiting.current) return;
-    isWaiting.current = true;
-    await showOutcome(clientSecret, setView).finally(() => {
-      isWaiting.current = false;
-    });
-  }, [clientSecret]);
+  const wait = useOutcome(clientSecret, view, setView);
+  useFirstLook(clientSecret, first !== undefined, setView);
+  useComeback(view.at === 'leaving', reload);
+  useAgain(view.at === 'unreachable', reload);
+  return { view, reload, change, compare, followElsewhere, wait };
+};
 
-  const isLookedUp = first !== undefined;
+type SetView = (view: View | ((shown: View) => View)) => void;
+
+/** Looks the checkout up once, unless it was before the first render. */
+const useFirstLook = (clientSecret: string, isLookedUp: boolean, setView: SetView): void => {
   useEffect(() => {
     if (isLookedUp) return;
     let isShown = true;
@@ -87,17 +88,25 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
     return () => {
       isShown = false;
     };
-  }, [clientSecret, isLookedUp]);
+  }, [clientSecret, isLookedUp, setView]);
+};
 
+/** Returns `wait` of the controller, and begins it by itself for a checkout that nobody waits for. */
+const useOutcome = (clientSecret: string, view: View, setView: SetView): (() => Promise<void>) => {
+  const isWaiting = useRef(false);
+  const wait = useCallback(async () => {
+    if (isWaiting.current) return;
+    isWaiting.current = true;
+    await showOutcome(clientSecret, setView).finally(() => {
+      isWaiting.current = false;
+    });
+  }, [clientSecret, setView]);
   // Opened or reloaded while the payment was processing: keep waiting.
   const isUnattended = view.at === 'waiting' && !view.isLate && !isAskingBank(view.checkout);
   useEffect(() => {
     if (isUnattended) void wait();
   }, [isUnattended, wait]);
-
-  useComeback(view.at === 'leaving', reload);
-  useAgain(view.at === 'unreachable', reload);
-  return { view, reload, change, compare, followElsewhere, wait };
+  return wait;
 };
 
 const isSameOffer = (one: CheckoutPublic, other: CheckoutPublic): boolean =>
@@ -116,8 +125,6 @@ const useComeback = (isLeaving: boolean, reload: () => Promise<void>): void => {
     return () => window.removeEventListener('pageshow', show);
   }, [isLeaving, reload]);
 };
-
-type SetView = (view: View | ((shown: View) => View)) => void;
 
 /** Waits for a confirmed checkout's order, and shows the outcome. */
 const showOutcome = async (clientSecret: string, setView: SetView): Promise<void> => {

@@ -36,8 +36,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   };
   const submit = async () => {
     if (isPaying) return;
-    const days = document.querySelectorAll<HTMLInputElement>('form input[type=date]');
-    const wrong = { ...formErrors(form, checkout, serverDate()), ...incompleteDays(days) };
+    const wrong = mistakesIn(form, checkout);
     reject(wrong);
     if (Object.keys(wrong).length > 0) return;
     setIsPaying(true);
@@ -81,6 +80,12 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     submit,
     resume,
   };
+};
+
+/** What is wrong with the form as it is filled in. */
+const mistakesIn = (form: Parameters<typeof formErrors>[0], checkout: CheckoutPublic) => {
+  const days = document.querySelectorAll<HTMLInputElement>('form input[type=date]');
+  return { ...formErrors(form, checkout, serverDate()), ...incompleteDays(days) };
 };
 
 /** Why nothing can be paid now, in words; `over`: the checkout is; null: nothing is in the way. */

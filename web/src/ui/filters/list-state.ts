@@ -15,11 +15,8 @@ const filtersIn = (parameters: URLSearchParams, known: FilterValues): Map<string
     ),
   );
 
-/**
- * Page, filters and sorting of a list, kept in the address so that back, reload and shared links restore them.
- * `known` are the list's filters: the same object on each render.
- */
-export const useListState = (usualSorting?: string, known = noFilters) => {
+/** The parameters of the address, and ways to change them: some, or all. */
+const useAddress = () => {
   const [parameters, setParameters] = useSearchParams();
   // The router returns the last rendered parameters: a second change before the next render would undo the first.
   const latest = useRef(parameters);
@@ -50,6 +47,15 @@ export const useListState = (usualSorting?: string, known = noFilters) => {
     },
     [go],
   );
+  return { parameters, change, go };
+};
+
+/**
+ * Page, filters and sorting of a list, kept in the address so that back, reload and shared links restore them.
+ * `known` are the list's filters: the same object on each render.
+ */
+export const useListState = (usualSorting?: string, known = noFilters) => {
+  const { parameters, change, go } = useAddress();
   return useMemo(() => {
     const filters = filtersIn(parameters, known);
     return {

@@ -34,13 +34,9 @@ const idOf = <Row>({ key, sort }: Column<Row>): string => sort?.replace(/^-/, ''
 const sortingOf = (sorting: string | undefined) =>
   sorting ? [{ id: sorting.replace(/^-/, ''), desc: sorting.startsWith('-') }] : [];
 
-/** The model of a table that is sorted and paginated by the server: visible columns, sorting, selection. */
-export const useRows = <Row extends object>({ rows, columns, rowKey, name, place }: Options<Row>) => {
-  const [liking, changeLiking] = useLiking(name);
-  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
-  const [fit, setFit] = useState<Fit>({ dropped: 0, isWide: false });
-  const isSorted = place !== undefined;
-  const definitions = useMemo(
+/** The columns as the table's library takes them. */
+const useDefinitions = <Row extends object>(columns: Column<Row>[], isSorted: boolean) =>
+  useMemo(
     () =>
       columns.map(
         (column): ColumnDef<Features, Row> => ({
@@ -57,6 +53,13 @@ export const useRows = <Row extends object>({ rows, columns, rowKey, name, place
       ),
     [columns, isSorted],
   );
+
+/** The model of a table that is sorted and paginated by the server: visible columns, sorting, selection. */
+export const useRows = <Row extends object>({ rows, columns, rowKey, name, place }: Options<Row>) => {
+  const [liking, changeLiking] = useLiking(name);
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const [fit, setFit] = useState<Fit>({ dropped: 0, isWide: false });
+  const definitions = useDefinitions(columns, place !== undefined);
   const columnVisibility = Object.fromEntries(
     columns.map((column) => [idOf(column), liking.columns[column.key] ?? !column.isExtra]),
   );
