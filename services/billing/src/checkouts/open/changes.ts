@@ -21,7 +21,9 @@ export type Changes = Partial<CheckoutUpdatePublic> &
 export const applyChanges = (row: CheckoutRow, asked: Changes, offer: Offer): CheckoutRow => {
   const { products } = offer;
   const changes = withIpCountry(row, asked);
-  const chosen = withCurrency(withProduct(row, changes, products), changes, products);
+  // A discount that the request names may be of one currency only: an IP address must not make it refused.
+  const located = asked.discountId ? asked : changes;
+  const chosen = withCurrency(withProduct(row, changes, products), located, products);
   const customer = withCustomer(withAmount(chosen, changes, products), changes);
   const known = withTaxId(customer, changes, row.customerBillingAddress?.country);
   const { product } = choiceOf(chosen, products);
@@ -62,7 +64,8 @@ const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]
   if (!price) throw refuse('product_price_id', 'Price does not exist.');
   if (row.subscriptionId && product.recurringInterval === null)
     throw refuse(path, 'Only a recurring product can replace a subscription.');
-  if (product.id === row.productId && price.id === row.productPriceId) return row;
+  const isCurrencyChosen = row.isCurrencyChosen || named !== undefined;
+  if (product.id === row.productId && price.id === row.productPriceId) return { ...row, isCurrencyChosen };
   return {
     ...row,
     productId: product.id,
@@ -70,7 +73,7 @@ const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]
     isRecurring: product.recurringInterval !== null,
     // A price that is set explicitly also sets the currency.
     currency: named && named.amountType !== 'free' ? named.priceCurrency : currency,
-    isCurrencyChosen: row.isCurrencyChosen || named !== undefined,
+    isCurrencyChosen,
     amount: amountOf(price, null),
   };
 };

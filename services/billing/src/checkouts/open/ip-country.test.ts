@@ -1,5 +1,6 @@
 import {
   type BillingStack,
+  makeDiscount,
   makeProduct,
   makeSeller,
   type Seller,
@@ -114,5 +115,29 @@ describe('the IP address of a buyer', () => {
       currency: 'usd',
       customer_billing_address: { country: 'DE' },
     });
+  });
+
+  it('changes no price that the seller names, and costs no discount', async () => {
+    const prices = [
+      { amount_type: 'fixed', price_amount: 2000, price_currency: 'usd' },
+      { amount_type: 'fixed', price_amount: 1900, price_currency: 'eur' },
+    ];
+    const { body: product } = await stack.send('POST', '/products/', {
+      as: seller.owner,
+      body: { name: 'Two', recurring_interval: null, prices, organization_id: seller.organizationId },
+    });
+    const discount = await makeDiscount(stack, {
+      organizationId: seller.organizationId,
+      type: 'fixed',
+      amount: 150,
+      currency: 'usd',
+    });
+    const make = (body: object) =>
+      stack.send('POST', '/checkouts/', { as: seller.owner, body: { customer_ip_address: german, ...body } });
+    const inDollars = { currency: 'usd', amount: 2000, customer_billing_address: { country: 'DE' } };
+    const named = await make({ product_price_id: product.prices[0].id });
+    expect([named.status, named.body]).toMatchObject([201, inDollars]);
+    const reduced = await make({ products: [product.id], discount_id: discount.id });
+    expect([reduced.status, reduced.body]).toMatchObject([201, { ...inDollars, discount_amount: 150 }]);
   });
 });
