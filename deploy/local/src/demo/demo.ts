@@ -4,20 +4,17 @@ import { connectApps } from './apps.ts';
 import { openPortal, takeFailingCard, tokenOf, useLicense, usualCard } from './customer.ts';
 import { isSellerThere } from './earlier.ts';
 import { hangLogo, hangPictures, makeHandbook } from './files.ts';
+import { everythingCustomer, type Purchase, placeOf, purchases } from './purchases.ts';
 import { answersTo, prepareSelling, scopes } from './selling.ts';
 import { signUpSeller } from './sign-up.ts';
 import {
   appLicense,
   benefits,
   discounts,
-  everythingCustomer,
   meters,
   openedDaysAgo,
   organization,
-  type Purchase,
-  placeOf,
   products,
-  purchases,
   registration,
   seller,
   sellerDetails,
