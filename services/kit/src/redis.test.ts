@@ -113,4 +113,20 @@ describe('a connection that is told of changes', () => {
     process.kill(server.pid ?? 0, 'SIGCONT');
     await eventually(() => expect(tracked.isUp()).toBe(true));
   });
+
+  it('drops everything once it is unused, and checks Redis again from the next command on', async () => {
+    const server = await startServer();
+    const seen: (string | null)[] = [];
+    const log = captureLog().logger;
+    const tracked = own(
+      connectRedis({ url: server.url, log, changed: (key) => seen.push(key), unusedAfter: 1 }),
+    );
+    await eventually(() => tracked.ask((client) => client.get('a')));
+    seen.length = 0;
+    await eventually(() => expect(seen).toEqual([null]));
+    expect(tracked.isUp()).toBe(true);
+    seen.length = 0;
+    await tracked.ask((client) => client.get('a'));
+    await eventually(() => expect(seen).toEqual([null]));
+  });
 });

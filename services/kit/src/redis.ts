@@ -48,13 +48,15 @@ export type RedisOptions = {
   log: Logger;
   /**
    * Called with each key that was read through this connection and has changed since; with null when the connection
-   * is lost or silent, so that every cached value must be dropped.
+   * is lost, silent or unused, so that every cached value must be dropped.
    */
   changed?: (key: string | null) => void;
+  /** Milliseconds without a command after which the connection counts as unused. Default 10,000. */
+  unusedAfter?: number;
 };
 
 /** Connects in the background: a start never waits for Redis. */
-export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
+export const connectRedis = ({ url, log, changed, unusedAfter = 10_000 }: RedisOptions): Redis => {
   const client = openClient(url, changed !== undefined);
   const lost: (() => void)[] = [];
   const returned: (() => void)[] = [];
@@ -76,12 +78,13 @@ export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
     notify(lost);
     notify(returned);
   });
-  const isSilent = changed ? watch(client, changed) : () => false;
+  const pulse = changed && watch(client, { changed, unusedAfter });
   client.connect().catch((error: unknown) => log.warn({ err: error }, 'redis is not there yet'));
-  const isUp = (): boolean => client.isReady && performance.now() >= pausedUntil && !isSilent();
+  const isUp = (): boolean => client.isReady && performance.now() >= pausedUntil && !pulse?.isSilent();
   return {
     /** After a timeout Redis is skipped for a second, so that not every request waits for it. */
     ask: async (command) => {
+      pulse?.used();
       if (!isUp()) throw new Error('redis is away');
       try {
         const answer = await inTime(command(client));
@@ -127,15 +130,27 @@ const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
+/** `isSilent`: Redis does not answer now. `used`: to be called before each command. */
+type Pulse = { isSilent: () => boolean; used: () => void };
+
 /**
- * Passes on invalidations, and pings regularly: a stopped Redis or a broken connection sends nothing, not even
- * invalidations. Returns a function that tells whether it is silent now.
+ * Passes on invalidations, and pings regularly while values may be cached: a stopped Redis or a broken connection
+ * sends nothing, not even invalidations. An unused connection is not pinged, so that it costs nothing at rest.
  */
-const watch = (client: RedisClient, changed: (key: string | null) => void): (() => boolean) => {
+const watch = (
+  client: RedisClient,
+  { changed, unusedAfter }: Required<Pick<RedisOptions, 'changed' | 'unusedAfter'>>,
+): Pulse => {
   client.on('invalidate', (key: string | Buffer | null) => changed(key === null ? null : key.toString()));
   for (const event of ['error', 'reconnecting', 'ready', 'end']) client.on(event, () => changed(null));
   let askedAt: number | null = null;
+  let usedAt = 0;
   let isSilent = false;
+  let beating: NodeJS.Timeout | undefined;
+  const rest = (): void => {
+    clearInterval(beating);
+    beating = undefined;
+  };
   const judge = (): void => {
     if (askedAt === null) return;
     isSilent = true;
@@ -151,10 +166,20 @@ const watch = (client: RedisClient, changed: (key: string | null) => void): (() 
       if (performance.now() - askedAt >= silenceMilliseconds) setImmediate(judge);
       return;
     }
+    if (performance.now() - usedAt >= unusedAfter) {
+      rest();
+      changed(null);
+      return;
+    }
     askedAt = performance.now();
     client.ping().then(answered, answered);
   };
-  const beating = setInterval(heartbeat, beatMilliseconds).unref();
-  client.once('end', () => clearInterval(beating));
-  return () => isSilent;
+  client.once('end', rest);
+  return {
+    isSilent: () => isSilent,
+    used: () => {
+      usedAt = performance.now();
+      beating ??= setInterval(heartbeat, beatMilliseconds).unref();
+    },
+  };
 };

@@ -66,11 +66,30 @@ describe('loop', () => {
       most = Math.max(most, working);
       await new Promise((resolve) => setTimeout(resolve, 5));
       working -= 1;
+      return true;
     });
     await eventually(() => expect(most).toBe(3));
     await part.stop();
     expect(working).toBe(0);
     expect(most).toBe(3);
+  });
+
+  it('calls all runners when the one that polled has found work', async () => {
+    const { logger: log } = captureLog();
+    const all = Promise.withResolvers<void>();
+    let [rounds, working] = [0, 0];
+    const part = loop({ every: hour, log, name: 'test', runners: 3 }, async () => {
+      rounds += 1;
+      // At first nothing is there, but will be soon; then one runner finds some and the others join it.
+      if (rounds <= 3) return 5;
+      if (rounds === 4) return true;
+      working += 1;
+      if (working === 3) all.resolve();
+      return all.promise;
+    });
+    await all.promise;
+    await part.stop();
+    expect(working).toBe(3);
   });
 
   it('comes back when a round says that something will be due, and not before', async () => {

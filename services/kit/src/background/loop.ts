@@ -1,6 +1,8 @@
 /** A background loop: work, rest, wake, stop. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { backoff } from './backoff.ts';
+import { createRests } from './rests.ts';
 import type { Stoppable } from './stoppable.ts';
 
 export type LoopOptions = {
@@ -10,7 +12,7 @@ export type LoopOptions = {
   retry?: { first: number; most: number };
   log: Logger;
   name: string;
-  /** Concurrent rounds. Default 1. */
+  /** Concurrent rounds. Default 1. While all rest, one of them polls; it wakes the others when it has found work. */
   runners?: number;
 };
 
@@ -42,47 +44,31 @@ export const loop = (
   { every, retry = { first: every, most: every }, log, name, runners = 1 }: LoopOptions,
   work: Round,
 ): Loop => {
-  const rests = new Set<() => void>();
+  const spread = (milliseconds: number): number => milliseconds * (1 + Math.random() / 10);
+  const rests = createRests(() => spread(every));
+  const stopping = new AbortController();
   let wakes = 0;
-  let isStopping = false;
   const wake = (): void => {
     wakes += 1;
-    endRests();
+    rests.end();
   };
   const state: State = { name, wake, failingSince: null };
-  const endRests = (): void => {
-    for (const end of rests) end();
-  };
-  const rest = (milliseconds: number, isWakeable: boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        if (!isWakeable && !isStopping) return;
-        clearTimeout(timer);
-        rests.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        rests.delete(end);
-        resolve();
-      }, milliseconds);
-      rests.add(end);
-    });
-  const spread = (milliseconds: number): number => milliseconds * (1 + Math.random() / 10);
   const run = async (): Promise<void> => {
-    for (let failures = 0; !isStopping; ) {
+    for (let failures = 0; !stopping.signal.aborted; ) {
       const before = wakes;
       try {
         const next = await work();
         failures = 0;
         state.failingSince = null;
-        if (next === true || isStopping || wakes !== before) continue;
+        if (next === true) rests.end();
+        if (next === true || stopping.signal.aborted || wakes !== before) continue;
         // Work due at a known time gets no jitter: it would only be late.
-        await rest(typeof next === 'number' && next < every ? Math.max(next, 1) : spread(every), true);
+        await rests.rest(typeof next === 'number' && next < every ? Math.max(next, 1) : spread(every));
       } catch (error) {
         failures += 1;
         state.failingSince ??= performance.now();
         log.warn({ err: error, loop: name, failures }, 'round failed, the next one comes');
-        if (!isStopping) await rest(spread(backoff(failures, retry)), false);
+        await delay(spread(backoff(failures, retry)), undefined, stopping).catch(() => undefined);
       }
     }
   };
@@ -91,8 +77,8 @@ export const loop = (
   return {
     wake,
     stop: async () => {
-      isStopping = true;
-      endRests();
+      stopping.abort();
+      rests.end();
       await Promise.all(running);
       states.delete(state);
     },

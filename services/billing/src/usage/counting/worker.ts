@@ -10,8 +10,8 @@ import { findWaiting } from './backfills.ts';
 import { countRound } from './round.ts';
 import { countingWork } from './work.ts';
 
-/** Events ingested by this process wake the loop; polling finds those of others. */
-const restMilliseconds = 1_000;
+/** Events ingested by this process wake the loop; polling finds those of processes that died. */
+const restMilliseconds = 5_000;
 
 /**
  * Debounce: events within this time are counted together. Short after an idle time, longer otherwise, since a round
