@@ -48,13 +48,13 @@ const isReader = (process: string, readBy: string): boolean =>
 /** Differences between the README's table of variables and what the processes read. */
 export const findUndocumented = (documented: readonly DocumentedVariable[]): string[] =>
   Object.entries(demanded).flatMap(([process, { shape }]) => {
-    const told = documented.filter(({ readBy }) => isReader(process, readBy)).map(({ name }) => name);
+    const names = documented.filter(({ readBy }) => isReader(process, readBy)).map(({ name }) => name);
     const read = Object.keys(shape);
     return [
       ...read
-        .filter((name) => !told.includes(name))
+        .filter((name) => !names.includes(name))
         .map((name) => `${process} reads ${name}, which deploy/README.md does not say`),
-      ...told
+      ...names
         .filter((name) => !read.includes(name))
         .map((name) => `deploy/README.md says that ${process} reads ${name}`),
     ];

@@ -144,8 +144,8 @@ function secondsUsed(): Map<number, number> {
 function report(when: string, held: Memory, inUse: number): void {
   const sum = (of: 'all' | 'own') => [...held.values()].reduce((total, one) => total + one[of], 0);
   const parts = [...held].toSorted(([, a], [, b]) => b.all - a.all);
-  const told = parts.map(([name, { all, own }]) => `${name} ${all.toFixed(0)} (${own.toFixed(0)})`);
-  console.log(`${when}: ${told.join(', ')}`);
+  const listed = parts.map(([name, { all, own }]) => `${name} ${all.toFixed(0)} (${own.toFixed(0)})`);
+  console.log(`${when}: ${listed.join(', ')}`);
   verdict(
     `  all ${sum('all').toFixed(0)} MB, of them alone ${sum('own').toFixed(0)} (goal: at most ${goals.megabytes})`,
     sum('all') <= goals.megabytes || when !== 'at rest',

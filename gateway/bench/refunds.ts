@@ -105,7 +105,7 @@ const commit = async (connections: readonly pg.Client[]): Promise<number> => {
   );
   await db.query('INSERT INTO bare_orders SELECT o.* FROM orders o JOIN refunds r ON r.order_id = o.id');
   // About the size of the snapshots of a refund and of its order.
-  const [told, toldOfOrder] = [Buffer.alloc(900, 120), Buffer.alloc(5_500, 120)];
+  const [refundSnapshot, orderSnapshot] = [Buffer.alloc(900, 120), Buffer.alloc(5_500, 120)];
   return rateOf(rows, async ({ id, refund: made, order, book }, lane) => {
     const connection = connections[lane];
     if (!connection) throw new Error('a connection for each lane');
@@ -130,8 +130,8 @@ const commit = async (connections: readonly pg.Client[]): Promise<number> => {
         `UPDATE bare_orders SET refunded_amount = 1000, status = 'refunded', modified_at = now() WHERE id = $1`,
         [(order as { id: string }).id],
       ],
-      event(told),
-      event(toldOfOrder),
+      event(refundSnapshot),
+      event(orderSnapshot),
     ]);
   });
 };

@@ -89,8 +89,8 @@ export const challengeOf = ({ name, status, message, extra }: Failure): string |
   if (name === 'invalid_client' && status === 401) return 'Basic realm="tessera"';
   const isAboutToken = name === 'invalid_token' || name === 'insufficient_scope';
   if (message === null || !(isAboutToken || status === 401)) return null;
-  const told = isAboutToken ? Object.entries({ error: name, ...extra }) : [];
-  return ['Bearer realm="tessera"', ...told.map(([key, value]) => `${key}="${value}"`)].join(', ');
+  const fields = isAboutToken ? Object.entries({ error: name, ...extra }) : [];
+  return ['Bearer realm="tessera"', ...fields.map(([key, value]) => `${key}="${value}"`)].join(', ');
 };
 
 /** Maximum number of invalid fields in a reply. */

@@ -123,8 +123,8 @@ const passOn = (res: ServerResponse) => {
   let whole: Buffer | undefined;
   let isWaiting = false;
   return {
-    begin: (told: number): void => {
-      length = told;
+    begin: (bytes: number): void => {
+      length = bytes;
     },
     write: (controller: Dispatcher.DispatchController, chunk: Buffer): void => {
       if (chunk.length === length) whole = chunk;

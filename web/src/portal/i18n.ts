@@ -45,8 +45,8 @@ export const languageHere = (search: string): Language => {
     keep(askedKey, asked);
     return asked;
   }
-  const told = [keptAt(askedKey), readChosen(), mailLanguage()];
-  const known = told.find((tag) => languages.some((language) => language === tag));
+  const wanted = [keptAt(askedKey), readChosen(), mailLanguage()];
+  const known = wanted.find((tag) => languages.some((language) => language === tag));
   return known ? languageOf([known]) : wantedLanguage(search);
 };
 

@@ -95,7 +95,8 @@ const emitStates = async (
   const written = events.filter((event) => event !== null);
   await emitAll(em, written);
   const unwritten = states.filter((_, at) => events[at] === null).map(({ id }) => id);
-  if (unwritten.length > 0) log.warn({ customerIds: unwritten }, 'states that no event holds are not told');
+  if (unwritten.length > 0)
+    log.warn({ customerIds: unwritten }, 'states too large for an event are not published');
   return written.reduce((sum, { body }) => sum + body.length, 0);
 };
 

@@ -3,7 +3,7 @@ import type { Billing } from '../billing.ts';
 import type { FilePlace, Files } from './storage/files.ts';
 import { createFolderStore } from './storage/folder.ts';
 import { createNoStore } from './storage/none.ts';
-import { tellingOutages } from './storage/outages.ts';
+import { withOutages } from './storage/outages.ts';
 import { createSigner, readSigningKey, type Signer } from './storage/signing.ts';
 import type { FileStore } from './storage/store.ts';
 import { createTurns } from './storage/turns.ts';
@@ -15,7 +15,7 @@ export const createFiles = (
   const url = `${publicUrl}/api/billing/v1`;
   const signer = createSigner(() => readSigningKey(db));
   return {
-    store: tellingOutages(storeAt(place, { url, signer, now })),
+    store: withOutages(storeAt(place, { url, signer, now })),
     checkInTurn: createTurns({ atOnce: 2, waitingOfOne: 50, waiting: 200 }),
     signer,
     mediaUrl: `${url}/media`,

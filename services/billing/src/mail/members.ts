@@ -118,7 +118,7 @@ const mailRefund = async (billing: Billing, refund: Refund, createdBy: string | 
   const isDispute = disputeOf(refund) !== null;
   const isOpened = isDispute && refund.status === 'pending' && createdBy !== null;
   if (refund.status !== 'succeeded' && !isOpened) return;
-  const told = isOpened ? 'disputeOpened' : isDispute ? 'disputeLost' : undefined;
+  const variant = isOpened ? 'disputeOpened' : isDispute ? 'disputeLost' : undefined;
   const { id, organizationId, orderId, amount, taxAmount, currency } = refund;
   await mailReaders(billing, 'refund', {
     eventId: isOpened ? createdBy : id,
@@ -126,7 +126,7 @@ const mailRefund = async (billing: Billing, refund: Refund, createdBy: string | 
     path: `orders/${orderId}`,
     read: async () => {
       const sold = await soldOf(billing, orderId);
-      return sold && { ...sold, about: 'refund', told, amount: amount + taxAmount, currency, date: null };
+      return sold && { ...sold, about: 'refund', variant, amount: amount + taxAmount, currency, date: null };
     },
   });
 };
@@ -153,7 +153,7 @@ const mailLatePayment = async (
     path: orderId === '' ? `checkouts/${checkoutId}` : `orders/${orderId}`,
     read: async () => {
       const wanted = await (orderId === '' ? wantedAt(billing, checkoutId) : soldOf(billing, orderId));
-      return wanted && { ...wanted, about: 'refund', told: 'latePayment', amount, currency, date: null };
+      return wanted && { ...wanted, about: 'refund', variant: 'latePayment', amount, currency, date: null };
     },
   });
 };

@@ -118,12 +118,16 @@ export const operationsRoutes = (
   const router = Router();
   router.get('/health', (_req, res) => void res.json({ status: 'ok' }));
   router.get('/ready', async (_req, res) => {
-    const [needed, told] = await Promise.all([failingOf(parts.checks), failingOf(parts.dispensable)]);
+    const [needed, dispensable] = await Promise.all([failingOf(parts.checks), failingOf(parts.dispensable)]);
     const loops = failingLoops().flatMap(({ name, seconds }) => (seconds > toleratedSeconds ? [name] : []));
     const status = needed.length ? 'unready' : 'ready';
     res
       .status(needed.length ? 503 : 200)
-      .json({ status, failing: [...needed, ...told], ...(loops.length > 0 && { failingLoops: loops }) });
+      .json({
+        status,
+        failing: [...needed, ...dispensable],
+        ...(loops.length > 0 && { failingLoops: loops }),
+      });
   });
   router.get('/metrics', async (_req, res) => {
     res.setHeader('content-type', parts.metrics.registry.contentType);

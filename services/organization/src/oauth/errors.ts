@@ -27,7 +27,7 @@ export const oauthDialect: Dialect = {
   ...billingDialect,
   refuse: (...refused) => {
     const failure = billingDialect.refuse(...refused);
-    const told = failure.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
-    return oauthErrors.InvalidRequest(told ?? failure.name).failure;
+    const message = failure.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+    return oauthErrors.InvalidRequest(message ?? failure.name).failure;
   },
 };

@@ -32,9 +32,9 @@ const cancelPending = `
     UPDATE deliveries d SET state = 'canceled', awaited = false, leased_until = NULL, modified_at = $2
     FROM held WHERE d.id = held.id
   ), confirmed AS (
-    UPDATE webhook_events v SET awaiting = v.awaiting - news.confirmations
-    FROM (SELECT event_id, count(*)::int AS confirmations FROM held WHERE awaited GROUP BY event_id) news
-    WHERE v.id = news.event_id
+    UPDATE webhook_events v SET awaiting = v.awaiting - counted.confirmations
+    FROM (SELECT event_id, count(*)::int AS confirmations FROM held WHERE awaited GROUP BY event_id) counted
+    WHERE v.id = counted.event_id
     RETURNING v.*
   )
   SELECT id, organization_id AS "organizationId", type, subject_id AS "subjectId", subject_status AS "subjectStatus"

@@ -54,12 +54,12 @@ const recordStatement: Prepared = {
       FROM result r JOIN held ON held.id = r.delivery_id
       WHERE d.id = r.delivery_id AND held.state = 'pending'
     ), confirmed AS (
-      UPDATE webhook_events v SET awaiting = v.awaiting - news.confirmations
+      UPDATE webhook_events v SET awaiting = v.awaiting - counted.confirmations
       FROM (
         SELECT held.event_id, count(*)::int AS confirmations FROM result r JOIN held ON held.id = r.delivery_id
         WHERE r.succeeded AND held.awaited AND held.state = 'pending' GROUP BY held.event_id
-      ) news
-      WHERE v.id = news.event_id
+      ) counted
+      WHERE v.id = counted.event_id
       RETURNING v.id, v.awaiting
     )
     INSERT INTO outbox (id, subject, headers, body)

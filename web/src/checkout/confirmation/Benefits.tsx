@@ -3,15 +3,15 @@ import type { CheckoutPublic, PurchasedBenefit } from '../api.ts';
 import { t } from '../i18n.ts';
 import classes from './Benefits.module.css';
 import { HandedOut } from './HandedOut.tsx';
-import type { PurchaseNews } from './use-purchase.ts';
+import type { PurchaseState } from './use-purchase.ts';
 
 /** The benefits of the purchase, with the seller's notes. */
 export const Benefits = ({
   checkout,
-  news: { purchase, isWaiting },
+  state: { purchase, isWaiting },
 }: {
   checkout: CheckoutPublic;
-  news: PurchaseNews;
+  state: PurchaseState;
 }) => {
   const granted = purchase?.benefits ?? [];
   const isHere = (id: string) => granted.some((benefit) => benefit.id === id);

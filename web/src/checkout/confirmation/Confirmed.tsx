@@ -26,7 +26,7 @@ type Props = { checkout: CheckoutPublic; isAlready: boolean };
 /** The confirmation: the purchase and its benefits, then the receipt to print or save. */
 export const Confirmed = ({ checkout, isAlready }: Props) => {
   const { organization, product, customerEmail: email } = checkout;
-  const news = usePurchase(checkout.clientSecret);
+  const state = usePurchase(checkout.clientSecret);
   useTitle(`${t('title.thanks')} · ${organization.name}`);
   // The form that had the focus is unmounted: the focus moves to the page's heading.
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,13 +51,13 @@ export const Confirmed = ({ checkout, isAlready }: Props) => {
           </p>
         )}
         {isOnTrial(checkout) && <p className={classes.text}>{chargeNote(checkout)}</p>}
-        <Benefits checkout={checkout} news={news} />
+        <Benefits checkout={checkout} state={state} />
         <p className={classes.next}>
           {/* In a frame the address is not visible to be bookmarked. */}
           {t(isEmbedded() ? 'done.nextFramed' : 'done.nextText')} <PortalLink checkout={checkout} />
         </p>
       </div>
-      <Receipt checkout={checkout} invoiceNumber={news.purchase?.invoiceNumber ?? null} />
+      <Receipt checkout={checkout} invoiceNumber={state.purchase?.invoiceNumber ?? null} />
       <SellerFoot seller={organization} />
     </main>
   );

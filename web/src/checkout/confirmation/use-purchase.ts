@@ -4,9 +4,9 @@ import { type Purchase, readPurchase } from '../api.ts';
 const longestWait = 30;
 
 /** The benefits of a paid checkout so far. `isWaiting`: more are expected shortly. */
-export type PurchaseNews = { purchase: Purchase | null; isWaiting: boolean };
+export type PurchaseState = { purchase: Purchase | null; isWaiting: boolean };
 
-export const usePurchase = (clientSecret: string): PurchaseNews => {
+export const usePurchase = (clientSecret: string): PurchaseState => {
   const [purchase, setPurchase] = useState<Purchase | null>(null);
   const [isWaiting, setIsWaiting] = useState(true);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { CheckoutChanges, CheckoutPublic } from '../api.ts';
 import { addressOf, amountProblem, asksForAddress, asksForAmount, type CheckoutForm } from './form.ts';
 
 /** The facts that the server does not have yet; null when there are none. The country is sent when it is chosen. */
-export const untoldTaxFacts = (form: CheckoutForm, checkout: CheckoutPublic): CheckoutChanges | null => {
+export const unsentTaxFacts = (form: CheckoutForm, checkout: CheckoutPublic): CheckoutChanges | null => {
   if (!asksForAddress(checkout) || form.country === '') return null;
   const known = checkout.customerBillingAddress;
   const address = addressOf(form, checkout);

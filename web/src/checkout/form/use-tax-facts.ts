@@ -3,10 +3,10 @@ import { hasStates } from '../../buyers/form/address.ts';
 import type { Failure } from '../../buyers/request/call.ts';
 import type { CheckoutChanges, CheckoutPublic } from '../api.ts';
 import type { CheckoutForm } from './form.ts';
-import { untoldTaxFacts } from './tax-facts.ts';
+import { unsentTaxFacts } from './tax-facts.ts';
 
 type Send = (changes: CheckoutChanges) => Promise<Failure | null>;
-type Told = { text: string; answer: Promise<Failure | null> };
+type Sent = { text: string; answer: Promise<Failure | null> };
 
 /**
  * Sends facts that decide about the tax, each once: when its field is left, a state when it is chosen. What did not
@@ -18,16 +18,16 @@ export const useTaxFacts = (
   checkout: CheckoutPublic,
   send: Send,
 ): (() => Promise<Failure | null>) => {
-  const told = useRef<Told>({ text: '', answer: Promise.resolve(null) });
+  const sent = useRef<Sent>({ text: '', answer: Promise.resolve(null) });
   const tell = (): Promise<Failure | null> => {
-    const facts = untoldTaxFacts(form, checkout);
+    const facts = unsentTaxFacts(form, checkout);
     if (facts === null) return Promise.resolve(null);
-    // The server keeps some of them in another spelling: against the same state they are told once.
+    // The server keeps some of them in another spelling: against the same state they are sent once.
     const text = JSON.stringify([facts, checkout.customerBillingAddress, checkout.customerTaxId]);
-    if (text === told.current.text) return told.current.answer;
+    if (text === sent.current.text) return sent.current.answer;
     const answer = send(facts);
     const mine = { text, answer };
-    told.current = mine;
+    sent.current = mine;
     void answer.then((refused) => {
       if (refused && refused.fields.length === 0) mine.text = '';
     });

@@ -49,10 +49,10 @@ const maxOthers = 5;
 /** The usage prices on top, in the currency in which the main price is shown. */
 const usageLines = ({ prices }: Product): string[] => {
   const metered = prices.filter((price) => price.amountType === 'metered_unit');
-  const told =
+  const shown =
     prices.find(({ amountType }) => amountType === 'fixed' || amountType === 'custom') ?? metered[0];
   return metered
-    .filter(({ priceCurrency }) => told && 'priceCurrency' in told && priceCurrency === told.priceCurrency)
+    .filter(({ priceCurrency }) => shown && 'priceCurrency' in shown && priceCurrency === shown.priceCurrency)
     .flatMap((price) => describeUsage(price, price.meter.name));
 };
 

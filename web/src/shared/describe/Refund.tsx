@@ -19,9 +19,9 @@ const tonesOfDisputes: Record<Refund['status'], Tone> = {
   canceled: 'quiet',
 };
 
-type Told = Pick<Refund, 'status' | 'reason' | 'metadata'>;
+type Described = Pick<Refund, 'status' | 'reason' | 'metadata'>;
 
-export const RefundStatusBadge = ({ status, metadata }: Pick<Told, 'status' | 'metadata'>) =>
+export const RefundStatusBadge = ({ status, metadata }: Pick<Described, 'status' | 'metadata'>) =>
   disputeOf({ metadata }) ? (
     <StatusBadge tone={tonesOfDisputes[status]}>{t(`refunds:disputeStatus.${status}`)}</StatusBadge>
   ) : (
@@ -29,7 +29,7 @@ export const RefundStatusBadge = ({ status, metadata }: Pick<Told, 'status' | 'm
   );
 
 /** Why the money went back: the seller's reason, or that of the customer's bank. */
-export const whyRefunded = ({ reason, metadata }: Pick<Told, 'reason' | 'metadata'>): string => {
+export const whyRefunded = ({ reason, metadata }: Pick<Described, 'reason' | 'metadata'>): string => {
   const dispute = disputeOf({ metadata });
   if (!dispute) return refundReason(reason);
   return t('refunds:disputed', { reason: disputeReason(dispute.reason) });

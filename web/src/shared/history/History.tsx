@@ -80,7 +80,7 @@ const Note = ({ entry, of, deliveries }: NoteProps) => {
       </TextLink>
     ),
     describeActor(entry),
-    deliveries && <Told key="told" deliveries={deliveries} slug={slug} />,
+    deliveries && <DeliveryLink key="deliveries" deliveries={deliveries} slug={slug} />,
   ].filter((part) => part !== null && part !== false && part !== undefined);
   if (parts.length === 0) return null;
   return parts.map((part, index) => (
@@ -92,7 +92,7 @@ const Note = ({ entry, of, deliveries }: NoteProps) => {
 };
 
 /** Links to a failed endpoint if any, or else a pending one, or the first. */
-const Told = ({
+const DeliveryLink = ({
   deliveries: { delivered, pending, failed },
   slug,
 }: {

@@ -78,11 +78,11 @@ export const UploadZone = (props: Props) => {
 };
 
 /** The number of rejected files listed one by one: a whole folder dropped by mistake must not cover the page. */
-const maxTold = 3;
+const maxListed = 3;
 
 const refuse = (rejections: FileRejection[], maxSize: number | undefined): void => {
-  const told = rejections.length > maxTold + 1 ? rejections.slice(0, maxTold) : rejections;
-  for (const { file, errors } of told)
+  const listed = rejections.length > maxListed + 1 ? rejections.slice(0, maxListed) : rejections;
+  for (const { file, errors } of listed)
     notifyFailed(
       whyNot(
         file.name,
@@ -90,7 +90,7 @@ const refuse = (rejections: FileRejection[], maxSize: number | undefined): void 
         maxSize,
       ),
     );
-  const count = rejections.length - told.length;
+  const count = rejections.length - listed.length;
   if (count > 0) notifyFailed(t('files:moreCannotBeTaken', { count }));
 };
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isOutage } from '@tessera/kit/database/outage';
 import { createFolderStore } from './folder.ts';
-import { storeFailure, tellingOutages } from './outages.ts';
+import { storeFailure, withOutages } from './outages.ts';
 import { createS3Store } from './s3.ts';
 import { createSigner } from './signing.ts';
 
@@ -26,7 +26,7 @@ const bucketThat = async (answer: RequestListener, requestTimeout?: number) => {
     server.close();
   };
   parts.push({ stop }, { stop: store.close });
-  return { store: tellingOutages(store), stop };
+  return { store: withOutages(store), stop };
 };
 const as = { mimeType: 'application/pdf', hasChecksums: true };
 
@@ -57,7 +57,7 @@ describe('a store that is not well', () => {
     const root = join(folder, 'file');
     await writeFile(root, '');
     const signer = createSigner(async () => Buffer.from('a key of this test alone, and of nothing else'));
-    const store = tellingOutages(createFolderStore({ root, url: 'http://x', signer, now: () => new Date() }));
+    const store = withOutages(createFolderStore({ root, url: 'http://x', signer, now: () => new Date() }));
     expect(isOutage(await store.begin('key', as).catch((error: unknown) => error))).toBe(true);
   });
 

@@ -21,7 +21,7 @@ export const storeFailure = (error: unknown): unknown => {
   return isAway ? Object.assign(kitErrors.ServiceUnavailable(), { cause: error }) : error;
 };
 
-const told =
+const mapErrors =
   <Given extends unknown[], Answer>(work: (...given: Given) => Promise<Answer>) =>
   async (...given: Given): Promise<Answer> => {
     try {
@@ -32,13 +32,13 @@ const told =
   };
 
 /** Wraps a store so that its errors are mapped by `storeFailure`. */
-export const tellingOutages = (store: FileStore): FileStore => ({
+export const withOutages = (store: FileStore): FileStore => ({
   ...store,
-  begin: told(store.begin),
-  signPart: told(store.signPart),
-  complete: told(store.complete),
-  put: told(store.put),
-  read: told(store.read),
-  signDownload: told(store.signDownload),
-  remove: told(store.remove),
+  begin: mapErrors(store.begin),
+  signPart: mapErrors(store.signPart),
+  complete: mapErrors(store.complete),
+  put: mapErrors(store.put),
+  read: mapErrors(store.read),
+  signDownload: mapErrors(store.signDownload),
+  remove: mapErrors(store.remove),
 });

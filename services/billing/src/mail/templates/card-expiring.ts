@@ -14,12 +14,12 @@ export const cardExpiringMail = (
 ): WrittenMail => {
   const { t } = words;
   const name = plainName(seller.name, t('seller'));
-  const told = { last4, seller: name, month: words.month(expiresIn) };
+  const params = { last4, seller: name, month: words.month(expiresIn) };
   return noticeMail(words, {
     seller,
     subject: t(isOver ? 'card.overSubject' : 'card.subject', { seller: name }),
     heading: t(isOver ? 'card.overHeading' : 'card.heading'),
-    texts: [t(isOver ? 'card.overText' : 'card.text', told)],
+    texts: [t(isOver ? 'card.overText' : 'card.text', params)],
     action: t('card.save'),
     portal,
   });

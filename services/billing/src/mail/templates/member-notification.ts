@@ -8,7 +8,7 @@ import type { Words } from './words.ts';
 
 /**
  * What happened: `amount` in minor units, including tax; `date` when a subscription ends, or when a failed payment is
- * tried again; `number` the order's invoice number, or null; `follows` what follows a failed payment. `told`: a kind of
+ * tried again; `number` the order's invoice number, or null; `follows` what follows a failed payment. `variant`: a kind of
  * refund with words of its own: of a payment that came too late, or a dispute, which is recorded as a refund. `url` leads
  * to the order or subscription, `settingsUrl` to the notification settings.
  */
@@ -21,7 +21,7 @@ export type Happened = {
   number: string | null;
   date: Date | null;
   follows?: 'again' | 'over' | 'unpaid';
-  told?: 'latePayment' | 'disputeOpened' | 'disputeLost' | undefined;
+  variant?: 'latePayment' | 'disputeOpened' | 'disputeLost' | undefined;
 };
 
 export const memberNotificationMail = (
@@ -31,7 +31,7 @@ export const memberNotificationMail = (
 ): WrittenMail => {
   const { t } = words;
   const { customer, follows } = happened;
-  const told = happened.told ?? happened.about;
+  const key = happened.variant ?? happened.about;
   const facts = {
     customer: customer.name === null ? customer.email : plainName(customer.name, customer.email),
     product: plainName(happened.product, t('purchase')),
@@ -43,11 +43,11 @@ export const memberNotificationMail = (
   return writeMail({
     lang: words.language,
     accentColor: seller.accentColor,
-    subject: t(`member.${told}.subject`, facts),
+    subject: t(`member.${key}.subject`, facts),
     brand: name,
-    heading: t(`member.${told}.subject`, facts),
+    heading: t(`member.${key}.subject`, facts),
     blocks: [
-      paragraph(t(`member.${told}.text`, facts)),
+      paragraph(t(`member.${key}.text`, facts)),
       ...(follows ? [paragraph(t(`member.paymentFailed.${follows}`, facts))] : []),
       button(t('member.look'), url),
       small(t('member.why', { seller: name })),

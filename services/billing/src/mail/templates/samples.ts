@@ -181,19 +181,19 @@ export const sampleMails = (): MailSample[] => [
       portal,
     }),
   },
-  ...([undefined, 'latePayment', 'disputeOpened', 'disputeLost'] as const).map((told) => ({
-    name: told ? `member-refund, ${told}` : 'member-new-order',
+  ...([undefined, 'latePayment', 'disputeOpened', 'disputeLost'] as const).map((variant) => ({
+    name: variant ? `member-refund, ${variant}` : 'member-new-order',
     ...memberNotificationMail(
       words,
       {
-        about: told ? 'refund' : 'newOrder',
+        about: variant ? 'refund' : 'newOrder',
         customer: order.customer,
         product: order.product.name,
         amount: order.totalAmount,
         currency: order.currency,
         number: 'ENGINES-0042',
         date: null,
-        told,
+        variant,
       },
       { seller, url: inside, settingsUrl: inside },
     ),

@@ -16,12 +16,12 @@ export const subscriptionWillChangeMail = (
   { next, amount, usage, ...facts }: Facts & Next,
 ): WrittenMail => {
   const { t } = words;
-  const told = { ...factsOf(words, facts), next: plainName(next, t('yourPurchase')) };
+  const params = { ...factsOf(words, facts), next: plainName(next, t('yourPurchase')) };
   return noticeMail(words, {
     ...facts,
-    subject: t('planned.subject', told),
+    subject: t('planned.subject', params),
     heading: t('planned.heading'),
-    texts: [t('planned.text', told), ...pricesInWords(words, { amount, usage, from: 'planned' })],
+    texts: [t('planned.text', params), ...pricesInWords(words, { amount, usage, from: 'planned' })],
     action: t('planned.action'),
   });
 };
@@ -44,14 +44,14 @@ export const subscriptionChangedMail = (
   { next, amount, usage, isTrial, isSettledLater, ...facts }: Facts & Moved,
 ): WrittenMail => {
   const { t } = words;
-  const told = { ...factsOf(words, facts), next: plainName(next, t('yourPurchase')) };
+  const params = { ...factsOf(words, facts), next: plainName(next, t('yourPurchase')) };
   return noticeMail(words, {
     ...facts,
-    subject: t('moved.subject', told),
+    subject: t('moved.subject', params),
     heading: t('moved.heading'),
     texts: [
-      t('moved.text', told),
-      ...(isTrial ? [t('moved.trial', told)] : []),
+      t('moved.text', params),
+      ...(isTrial ? [t('moved.trial', params)] : []),
       ...pricesInWords(words, { amount, usage, from: isTrial ? 'planned' : 'moved' }),
       ...(isSettledLater ? [t('moved.later')] : []),
     ],
@@ -62,12 +62,12 @@ export const subscriptionChangedMail = (
 /** A planned change of product was withdrawn. */
 export const subscriptionUnchangedMail = (words: Words, facts: Facts): WrittenMail => {
   const { t } = words;
-  const told = factsOf(words, facts);
+  const params = factsOf(words, facts);
   return noticeMail(words, {
     ...facts,
-    subject: t('unplanned.subject', told),
+    subject: t('unplanned.subject', params),
     heading: t('unplanned.heading'),
-    texts: [t('unplanned.text', told)],
+    texts: [t('unplanned.text', params)],
     action: null,
   });
 };

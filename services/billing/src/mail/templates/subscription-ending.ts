@@ -18,29 +18,32 @@ const factsOf = ({ t, day }: Words, { seller, product, date }: Facts) => ({
 });
 
 export const subscriptionCanceledMail = (words: Words, facts: Facts): WrittenMail =>
-  write(words, facts, 'canceled', ({ t }, told) => ({
-    texts: [t('canceled.text', told), t('canceled.keep')],
+  write(words, facts, 'canceled', ({ t }, params) => ({
+    texts: [t('canceled.text', params), t('canceled.keep')],
     action: t('canceled.action'),
   }));
 
 /** For a past-due subscription: its benefits may be revoked, and the cancellation cannot be reverted. */
 export const owingSubscriptionCanceledMail = (words: Words, facts: Facts): WrittenMail =>
-  write(words, facts, 'canceled', ({ t }, told) => ({
-    texts: [t('canceled.textOwing', told), t('canceled.owing')],
+  write(words, facts, 'canceled', ({ t }, params) => ({
+    texts: [t('canceled.textOwing', params), t('canceled.owing')],
     action: t('renewal.pay'),
   }));
 
 export const subscriptionUncanceledMail = (words: Words, facts: Facts): WrittenMail =>
-  write(words, facts, 'uncanceled', ({ t }, told) => ({ texts: [t('uncanceled.text', told)], action: null }));
+  write(words, facts, 'uncanceled', ({ t }, params) => ({
+    texts: [t('uncanceled.text', params)],
+    action: null,
+  }));
 
 /** `resumesAt` null: until it is resumed manually. */
 export const subscriptionPausedMail = (
   words: Words,
   { resumesAt, ...facts }: Facts & { resumesAt: Date | null },
 ): WrittenMail =>
-  write(words, facts, 'paused', ({ t, day }, told) => ({
+  write(words, facts, 'paused', ({ t, day }, params) => ({
     texts: [
-      t('paused.text', told),
+      t('paused.text', params),
       resumesAt ? t('paused.until', { date: day(resumesAt) }) : t('paused.open'),
     ],
     action: t('paused.action'),
@@ -48,15 +51,21 @@ export const subscriptionPausedMail = (
 
 /** A planned pause was withdrawn. */
 export const subscriptionUnpausedMail = (words: Words, facts: Facts): WrittenMail =>
-  write(words, facts, 'uncanceled', ({ t }, told) => ({ texts: [t('unpaused.text', told)], action: null }));
-
-export const subscriptionEndedMail = (words: Words, facts: Facts): WrittenMail =>
-  write(words, facts, 'ended', ({ t }, told) => ({
-    texts: [t('ended.text', told), facts.isSellerGone ? t('ended.sellerGone', told) : t('trialOver.again')],
+  write(words, facts, 'uncanceled', ({ t }, params) => ({
+    texts: [t('unpaused.text', params)],
     action: null,
   }));
 
-type Body = (words: Words, told: Record<string, string>) => { texts: string[]; action: string | null };
+export const subscriptionEndedMail = (words: Words, facts: Facts): WrittenMail =>
+  write(words, facts, 'ended', ({ t }, params) => ({
+    texts: [
+      t('ended.text', params),
+      facts.isSellerGone ? t('ended.sellerGone', params) : t('trialOver.again'),
+    ],
+    action: null,
+  }));
+
+type Body = (words: Words, params: Record<string, string>) => { texts: string[]; action: string | null };
 
 /** `named`: prefix of the texts of subject and heading. */
 const write = (
@@ -66,11 +75,11 @@ const write = (
   body: Body,
 ): WrittenMail => {
   const { t } = words;
-  const told = factsOf(words, facts);
+  const params = factsOf(words, facts);
   return noticeMail(words, {
     ...facts,
-    subject: t(`${named}.subject`, told),
+    subject: t(`${named}.subject`, params),
     heading: t(`${named}.heading`),
-    ...body(words, told),
+    ...body(words, params),
   });
 };

@@ -36,7 +36,7 @@ const emitFailedRefunds = async (db: DataSource, log: Logger, emit: Listener['re
   for (const { id, refundId } of await claimSentBack(db, batch))
     await emit({ place: sandboxPlace, refundId, processorId: id, status: 'failed' }).then(
       () => markRefundEmitted(db, id),
-      (error: unknown) => log.warn({ err: error, refundId }, 'refund event told again later'),
+      (error: unknown) => log.warn({ err: error, refundId }, 'refund event is published again later'),
     );
 };
 
@@ -57,7 +57,7 @@ const reportOf = async (charge: ChargeRow, log: Logger, emit: EmitPayment): Prom
     await emit(eventOf(charge));
     return charge.id;
   } catch (error) {
-    log.warn({ err: error, paymentId: charge.paymentId }, 'payment event told again later');
+    log.warn({ err: error, paymentId: charge.paymentId }, 'payment event is published again later');
     return null;
   }
 };

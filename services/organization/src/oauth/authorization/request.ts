@@ -43,11 +43,11 @@ export const redirectUriOf = (client: ClientRow, { redirectUri, state }: Authori
 
 /** Returns the kind of subject. Throws InvalidRequest, shown to the user, when it is unknown or contradicts `sub`. */
 const subTypeOf = (client: ClientRow, { subType, sub, state }: AuthorizationRequest): OAuthSubject => {
-  const told = state === undefined ? {} : { state };
+  const extra = state === undefined ? {} : { state };
   const read = OAuthSubject.safeParse(subType ?? client.defaultSubType);
-  if (!read.success) throw oauthErrors.InvalidRequest('Invalid sub_type', told);
+  if (!read.success) throw oauthErrors.InvalidRequest('Invalid sub_type', extra);
   if (read.data === 'user' && sub !== undefined)
-    throw oauthErrors.InvalidRequest('sub is only allowed with sub_type organization.', told);
+    throw oauthErrors.InvalidRequest('sub is only allowed with sub_type organization.', extra);
   return read.data;
 };
 
@@ -120,8 +120,8 @@ const challengeFault = (client: ClientRow, request: AuthorizationRequest): Refus
 
 /** Appends parameters to a redirect URI and leaves the rest as it is written. */
 export const withAnswer = (redirectUri: string, answer: Record<string, string | undefined>): string => {
-  const told = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told).toString()}`;
+  const given = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(given).toString()}`;
 };
 
 /** The part of a redirect URI to show to the user: the host, or the scheme of a native app. */

@@ -53,8 +53,8 @@ export const stepOf = async (
   const redirectUri = redirectUriOf(client, request);
   const redirectHost = redirectHostOf(redirectUri);
   const { state } = request;
-  const answer = (told: Record<string, string>): Step => ({
-    location: withAnswer(redirectUri, { ...told, state, iss: parts.publicUrl }),
+  const answer = (extra: Record<string, string>): Step => ({
+    location: withAnswer(redirectUri, { ...extra, state, iss: parts.publicUrl }),
     redirectHost,
   });
   const fail = (error: string, description: string): Step => {
