@@ -1,7 +1,7 @@
 // The only file that the machine's own Node runs (20 or later). It installs what package-lock.json names and prints
 // to stdout which Node runs the command (`run.sh`); messages for people go to stderr.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -40,7 +40,27 @@ const isInstalled = () => {
     });
 };
 
+/** Returns the id of a process that was started from this folder with its packages; none outside of Linux. */
+const findRunning = () => {
+  if (!existsSync('/proc/self/exe')) return undefined;
+  return readdirSync('/proc').find((id) => {
+    if (!/^\d+$/.test(id)) return false;
+    try {
+      const [, ...args] = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
+      return readlinkSync(`/proc/${id}/exe`).startsWith(modules) && args.some((arg) => arg.startsWith(root));
+    } catch {
+      // It has ended, or belongs to somebody else.
+      return false;
+    }
+  });
+};
+
 const install = () => {
+  const running = findRunning();
+  if (running !== undefined)
+    fail(
+      `The packages of this version have to be installed, but process ${running} still runs with those in ${modules}: stop it first.`,
+    );
   process.stderr.write('Installing packages (only at the first time and after changes) …\n');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const [file, ...args] = [...npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -36,5 +37,19 @@ describe('with packages of an earlier version', () => {
   it.each(['parked', 'usage'])('%s leaves them to the system that runs with them', async (command) => {
     const { stdout, stderr } = await prepare(command);
     expect([stdout, stderr]).toEqual([join(root, 'node_modules/.bin/node'), '']);
+  });
+
+  it.each(['start', 'test'])('%s does not take them from a system that runs with them', async (command) => {
+    const node = join(root, 'node_modules/.bin/node');
+    copyFileSync(process.execPath, node);
+    const service = join(root, 'service.mjs');
+    writeFileSync(service, "process.stdin.resume(); console.log('ready')");
+    const running = spawn(node, [service], { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(running.stdout, 'data');
+    await expect(prepare(command)).rejects.toThrow(`process ${running.pid} still runs`);
+    const exit = once(running, 'exit');
+    running.stdin.end();
+    await exit;
+    expect((await prepare(command)).stderr).toContain('Installing packages');
   });
 });
