@@ -1,8 +1,17 @@
 // The only file that the machine's own Node runs (20 or later). It installs what package-lock.json names and prints
 // to stdout which Node runs the command (`run.sh`); messages for people go to stderr.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -72,6 +81,41 @@ const install = () => {
   if (status !== 0) fail('The packages could not be installed; see npm’s message above.');
 };
 
+/** Holds the id of the process that installs. Not in node_modules, which npm removes first. */
+const lockFile = join(root, '.cache', 'installing');
+
+const isInstalling = () => {
+  try {
+    process.kill(Number(readFileSync(lockFile, 'utf8')), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+/** Creates the lock. Returns false while another process holds it; one that has died no longer does. */
+const takeLock = () => {
+  try {
+    mkdirSync(dirname(lockFile), { recursive: true });
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (!isInstalling()) rmSync(lockFile, { force: true });
+    return false;
+  }
+};
+
+/** Installs what is missing; of several commands that are started together, one installs. */
+const installOnce = async () => {
+  for (let tries = 0; !takeLock(); tries += 1) {
+    if (tries === 1) process.stderr.write('Waiting for another command, which installs the packages …\n');
+    await delay(300);
+  }
+  if (!isInstalled()) install();
+  rmSync(lockFile, { force: true });
+};
+
 const findNode = () => {
   const brought = join(modules, '.bin', 'node');
   if (existsSync(brought)) return brought;
@@ -85,5 +129,5 @@ const [command] = process.argv.slice(2);
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(`Node 20 or later is needed, this is ${process.versions.node}.`);
 if (!commands.includes(command)) fail(`Unknown command ${command ?? ''}: use one of ${commands.join(', ')}.`);
-if (!isInstalled() && !(besideSystem.includes(command) && existsSync(modules))) install();
+if (!isInstalled() && !(besideSystem.includes(command) && existsSync(modules))) await installOnce();
 process.stdout.write(findNode());

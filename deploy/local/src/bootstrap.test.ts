@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,6 +31,27 @@ const prepare = (command: string) =>
 
 describe('with packages of an earlier version', () => {
   it('a start installs those of this one', async () => {
+    expect((await prepare('start')).stderr).toContain('Installing packages');
+  });
+
+  it('starts made together install them once', async () => {
+    // Takes long enough for the others to see that it installs, and leaves what the lock file names.
+    writeFileSync(
+      join(root, 'npm.mjs'),
+      `import { appendFileSync, copyFileSync } from 'node:fs';
+       await new Promise((resolve) => setTimeout(resolve, 1_000));
+       appendFileSync('installed', 'x');
+       copyFileSync('package-lock.json', 'node_modules/.package-lock.json');`,
+    );
+    await Promise.all([prepare('start'), prepare('test'), prepare('start')]);
+    expect(readFileSync(join(root, 'installed'), 'utf8')).toBe('x');
+  });
+
+  it('a start installs them after one that was killed while it did', async () => {
+    mkdirSync(join(root, '.cache'));
+    const ended = spawn(process.execPath, ['--version']);
+    await once(ended, 'exit');
+    writeFileSync(join(root, '.cache/installing'), String(ended.pid));
     expect((await prepare('start')).stderr).toContain('Installing packages');
   });
 
