@@ -1,7 +1,24 @@
-/** Deletes clients and consents of deleted users and organizations, and suspends clients of banned users. */
+/**
+ * Ends clients and consents with their tokens: one client, those of deleted users and organizations. Suspends clients
+ * of banned users.
+ */
+import { transact } from '@tessera/kit/events/outbox';
 import { type EntityManager, In, IsNull } from 'typeorm';
+import { dropRecords } from '../access-tokens/revocations.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { ClientEntity, type ClientRow } from './clients/entity.ts';
 import { endConsents } from './consents/end.ts';
+
+/** Deletes a client with its consents and tokens. When it resolves, the tokens are no longer accepted. */
+export const deleteClient = async (parts: OrganizationParts, { id }: ClientRow): Promise<void> => {
+  const hashes = await transact(parts.db, async (em) => {
+    await em.findOne(ClientEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    const ended = await endConsents(em, { clientId: id });
+    await em.delete(ClientEntity, { id });
+    return ended;
+  });
+  await dropRecords(parts, hashes);
+};
 
 /** Deletes an owner's clients with their consents and tokens. Returns the hashes of the access tokens that ended. */
 const endClients = async (

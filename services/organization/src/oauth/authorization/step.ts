@@ -18,7 +18,7 @@ import { findClient, managedOrganizations } from '../clients/service.ts';
 import { viewPublic } from '../clients/view.ts';
 import { covers, findConsent, type Subject } from '../consents/service.ts';
 import { oauthErrors } from '../errors.ts';
-import { createCode } from '../tokens/codes.ts';
+import { createCode } from './codes.ts';
 import {
   isItself,
   promptsOf,

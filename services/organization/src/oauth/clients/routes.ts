@@ -22,11 +22,11 @@ import { findMember } from '../../members/service.ts';
 import type { OrganizationParts } from '../../organization.ts';
 import { requirePerson } from '../../organizations/scope.ts';
 import { canManage } from '../../roles.ts';
+import { deleteClient } from '../end.ts';
 import { oauthErrors } from '../errors.ts';
 import type { ClientRow } from './entity.ts';
 import {
   type ClientOwner,
-  deleteClient,
   findClient,
   pageClients,
   registerClient,

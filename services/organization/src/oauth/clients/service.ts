@@ -1,21 +1,18 @@
-/** Registers, updates and deletes clients, and rotates their secrets. */
+/** Registers and updates clients, and rotates their secrets. */
 import { leavesAsIs } from '@tessera/kit/database/changes';
 import { pageRows } from '@tessera/kit/database/page';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/events/outbox';
 import { createToken, sameText } from '@tessera/kit/secrets';
 import type { OAuthClientCreate, OAuthClientUpdate } from '@tessera/proto/api/organization/oauth/client';
 import { oauthPrefixes, readScopes } from '@tessera/proto/api/organization/oauth/scopes';
 import type { PageQuery } from '@tessera/proto/api/page';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { dropRecords } from '../../access-tokens/revocations.ts';
 import { listMemberships } from '../../members/service.ts';
 import type { OrganizationParts } from '../../organization.ts';
 import { lockOrganizationKey } from '../../organizations/lock.ts';
 import { canManage } from '../../roles.ts';
 import { lockFreeUser } from '../../users/departure.ts';
-import { endConsents } from '../consents/end.ts';
 import { ClientEntity, type ClientRow } from './entity.ts';
 
 /** The owner of a client: a user, an organization, or none (both null). */
@@ -164,15 +161,4 @@ export const renewSecret = async (
   const change = { secretSealed: vault.encrypt(createToken(oauthPrefixes.clientSecret)), modifiedAt: now() };
   await db.manager.update(ClientEntity, { id: client.id }, change);
   return { ...client, ...change };
-};
-
-/** Deletes a client with its consents and tokens. When it resolves, the tokens are no longer accepted. */
-export const deleteClient = async (parts: OrganizationParts, { id }: ClientRow): Promise<void> => {
-  const hashes = await transact(parts.db, async (em) => {
-    await em.findOne(ClientEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-    const ended = await endConsents(em, { clientId: id });
-    await em.delete(ClientEntity, { id });
-    return ended;
-  });
-  await dropRecords(parts, hashes);
 };

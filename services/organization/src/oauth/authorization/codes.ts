@@ -1,4 +1,4 @@
-/** Authorization codes: a client exchanges one for tokens, once and within ten minutes. */
+/** Creates authorization codes: a client exchanges one for tokens, once and within ten minutes. */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import { createToken, sha256 } from '@tessera/kit/secrets';
@@ -7,11 +7,11 @@ import { uuidv7 } from 'uuidv7';
 import type { OrganizationParts } from '../../organization.ts';
 import { lockOrganizationKey } from '../../organizations/lock.ts';
 import { lockFreeUser } from '../../users/departure.ts';
-import type { Wanted } from '../authorization/request.ts';
 import { ClientEntity, type ClientRow } from '../clients/entity.ts';
 import { giveConsent, type Subject } from '../consents/service.ts';
 import { oauthErrors } from '../errors.ts';
-import { CodeEntity } from './entity.ts';
+import { CodeEntity } from '../tokens/entity.ts';
+import type { Wanted } from './request.ts';
 
 const codeMilliseconds = 10 * 60 * 1000;
 
