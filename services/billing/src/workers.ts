@@ -59,7 +59,7 @@ import { startSummingUp } from './reports/sums.ts';
 import { consumeTaxReports } from './tax-reports/consumers.ts';
 import { startCopyingUsage } from './usage/clickhouse/worker.ts';
 import { keepMonths, startCountingUsage } from './usage/counting/worker.ts';
-import { consumeUsage } from './usage/events/consumers.ts';
+import { consumeUsage } from './usage/ingestion/consumers.ts';
 
 const hour = 3_600_000;
 

@@ -20,8 +20,8 @@ import {
 } from '../../test/factories.ts';
 import { day, subscribersOf } from '../../test/subscribers.ts';
 import { BenefitEntity, type BenefitRow } from '../catalog/benefits/entity.ts';
-import { creditMeters } from '../usage/customer-meters/credits.ts';
-import { amountOf, type UnitPrice } from '../usage/entries/amount.ts';
+import { amountOf, type UnitPrice } from '../usage/costs/amount.ts';
+import { creditMeters } from '../usage/credits/credits.ts';
 
 const runs = z.coerce.number().int().positive().default(3).parse(process.env['MODEL_RUNS']);
 const seed = z.coerce.number().int().optional().parse(process.env['MODEL_SEED']);

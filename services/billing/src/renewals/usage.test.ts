@@ -13,7 +13,7 @@ import { subscribersOf } from '../../test/subscribers.ts';
 import type { MeterRow } from '../catalog/meters/entity.ts';
 import type { FullPrice } from '../catalog/products/view.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
-import { creditMeters } from '../usage/customer-meters/credits.ts';
+import { creditMeters } from '../usage/credits/credits.ts';
 import { renewDue } from './worker.ts';
 
 let stack: BillingStack;

@@ -4,8 +4,8 @@ import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findSubscriptionsByIds } from '../../subscriptions/find.ts';
 import { billableStatuses } from '../../subscriptions/rules.ts';
-import { creditMeters, type Meter, noCredit, resetMeters } from '../../usage/customer-meters/credits.ts';
-import { type Held, leftOfOthers } from '../../usage/customer-meters/left.ts';
+import { creditMeters, type Meter, noCredit, resetMeters } from '../../usage/credits/credits.ts';
+import { type Held, leftOfOthers } from '../../usage/credits/left.ts';
 import { findOwnCredit } from './own-credit.ts';
 
 type Beginning = Meter &

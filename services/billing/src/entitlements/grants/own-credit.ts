@@ -3,7 +3,7 @@ import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { billableStatuses } from '../../subscriptions/rules.ts';
-import type { OwnCredit } from '../../usage/customer-meters/left.ts';
+import type { OwnCredit } from '../../usage/credits/left.ts';
 
 /**
  * Credit that a subscription's own grants have given since then (absent: within its present period), and what others

@@ -16,7 +16,7 @@ import { lockSubscription } from '../../subscriptions/lock.ts';
 import { findPayableMethod } from '../../subscriptions/own-method.ts';
 import { revokeSubscription } from '../../subscriptions/revoke.ts';
 import type { FullSubscription } from '../../subscriptions/view.ts';
-import { maxAmount } from '../../usage/entries/amount.ts';
+import { maxAmount } from '../../usage/costs/amount.ts';
 import { passOnCredit } from '../../usage/entries/shared.ts';
 import { termsOf } from '../dunning/dunning.ts';
 

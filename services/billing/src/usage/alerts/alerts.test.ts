@@ -9,7 +9,7 @@ import {
   tokenOf,
 } from '../../../test/factories.ts';
 import { countUsage } from '../counting/worker.ts';
-import { creditMeters, resetMeters } from '../customer-meters/credits.ts';
+import { creditMeters, resetMeters } from '../credits/credits.ts';
 
 let stack: BillingStack;
 let seller: Seller;

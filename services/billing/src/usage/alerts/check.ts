@@ -10,8 +10,8 @@ import { usageAlertReached } from '@tessera/proto/events/billing';
 import { type EntityManager, In } from 'typeorm';
 import { emitAll } from '../../events.ts';
 import { billableStatuses } from '../../subscriptions/rules.ts';
-import { columnsOf, type Pair } from '../counting/write.ts';
-import { unitsOf } from '../entries/amount.ts';
+import { unitsOf } from '../costs/amount.ts';
+import { columnsOf, type Pair } from '../figures/pairs.ts';
 import { UsageAlertEntity, type UsageAlertRow } from './entity.ts';
 import { viewUsageAlert } from './view.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from '@tessera/kit/database/sql';
 import type { ReachedAlert } from '@tessera/proto/api/billing/usage-alert';
 import type { EntityManager } from 'typeorm';
-import { keyOf, type Pair } from '../counting/write.ts';
+import { keyOf, type Pair } from '../figures/pairs.ts';
 
 type Row = Omit<ReachedAlert, 'threshold'> & Pair & { threshold: string; notifyCustomer: boolean };
 

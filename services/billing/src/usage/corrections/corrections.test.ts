@@ -11,7 +11,7 @@ import {
   tokenOf,
 } from '../../../test/factories.ts';
 import { countUsage, makeMonths } from '../counting/worker.ts';
-import { resetMeters } from '../customer-meters/credits.ts';
+import { resetMeters } from '../credits/credits.ts';
 
 let stack: BillingStack;
 let seller: Seller;

@@ -8,21 +8,13 @@ import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { checkAlerts } from '../alerts/check.ts';
-import { addToSubscriptions, findStarts } from '../entries/accrue.ts';
+import { addToSubscriptions, findStarts } from '../costs/accrue.ts';
+import { figuresOf } from '../figures/figures.ts';
+import { keyOf, type Pair } from '../figures/pairs.ts';
+import { type KnownTuple, type PlacedEvent, pairsOf, type Tuple, tuplesOf } from '../figures/tuples.ts';
+import { lockCustomerMeters, type Reset } from '../locks.ts';
 import { BackfillEntity } from './backfills.ts';
-import { type PlacedEvent, type Tuple, tuplesOf } from './tuples.ts';
-import {
-  addToCustomerMeters,
-  addToRollups,
-  dropKnownValues,
-  figuresOf,
-  type KnownTuple,
-  keyOf,
-  lockCustomerMeters,
-  type Pair,
-  pairsOf,
-  type Reset,
-} from './write.ts';
+import { addToCustomerMeters, addToRollups, dropKnownValues } from './write.ts';
 
 /**
  * What is counted: `live` events for the first time; `adopted` ones that are new to a customer; `past` ones that are

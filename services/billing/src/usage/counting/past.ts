@@ -5,10 +5,10 @@
 import { sql } from '@tessera/kit/database/sql';
 import { IsNull, Not } from 'typeorm';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
+import type { PlacedEvent } from '../figures/tuples.ts';
 import { isCounted } from '../postgres/read.ts';
 import { BackfillEntity } from './backfills.ts';
 import { countEvents, eventColumns, findLiveMeters, type Round } from './count.ts';
-import type { PlacedEvent } from './tuples.ts';
 
 const pageSize = 1000;
 

@@ -6,9 +6,9 @@ import { onWake } from '@tessera/kit/background/wake';
 import { sql } from '@tessera/kit/database/sql';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../../billing.ts';
+import { countingWork } from '../work.ts';
 import { findWaiting } from './backfills.ts';
 import { countRound } from './round.ts';
-import { countingWork } from './work.ts';
 
 /** Events ingested by this process wake the loop; polling finds those of processes that died. */
 const restMilliseconds = 5_000;

@@ -1,8 +1,10 @@
 /** Adds counted events to hourly sums and to customers' meters. Steps of the transaction that counts them. */
 import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
-import { addUp, type Figures } from './figures.ts';
-import { pairOf, type Tuple } from './tuples.ts';
+import { addUp, type MeterFigures } from '../figures/figures.ts';
+import { givenFigures, numbersOf, valuesOf } from '../figures/given.ts';
+import { columnsOf, keyOf, type Pair } from '../figures/pairs.ts';
+import type { KnownTuple, Tuple } from '../figures/tuples.ts';
 
 /** The customer id of rows that sum up all customers. */
 export const everybody = '00000000-0000-0000-0000-000000000000';
@@ -60,50 +62,6 @@ export const hourOf = ({ timestamp }: Tuple): number =>
 const quarterOf = (tuple: Tuple): number =>
   Math.floor((tuple.timestamp.getTime() - hourOf(tuple)) / (hourMilliseconds / 4)) + 1;
 
-const numbersOf = (figures: readonly Figures[]) => [
-  figures.map(({ count }) => count),
-  figures.map(({ sum }) => sum),
-  figures.map(({ min }) => min),
-  figures.map(({ max }) => max),
-];
-
-/** A customer's meter. */
-export type Pair = { customerId: string; meterId: string };
-export const columnsOf = (pairs: readonly Pair[]) => [
-  pairs.map(({ customerId }) => customerId),
-  pairs.map(({ meterId }) => meterId),
-];
-export const keyOf = (of: { customerId: string | null; meterId: string; pair?: string }): string =>
-  of.pair ?? pairOf(of);
-
-/** Position and time of the last reset of a customer's meter. */
-export type Reset = { position: number; at: Date | null };
-
-/** Locks customers' meters and returns their last resets. */
-export const lockCustomerMeters = async (
-  em: EntityManager,
-  pairs: readonly Pair[],
-): Promise<Map<string, Reset>> => {
-  const rows = await sql<Pair & Reset>(
-    em,
-    `SELECT customer_id AS "customerId", meter_id AS "meterId", coalesce(reset_position, 0)::float8 AS position, reset_at AS at
-     FROM customer_meters
-     WHERE (customer_id, meter_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
-     ORDER BY customer_id, meter_id FOR UPDATE`,
-    columnsOf(pairs),
-  );
-  return new Map(rows.map((row) => [keyOf(row), row]));
-};
-
-export type KnownTuple = Tuple & { customerId: string };
-
-/** The distinct customers' meters of tuples. */
-export const pairsOf = (tuples: readonly KnownTuple[]): Pair[] => [
-  ...new Map(
-    tuples.map((tuple) => [keyOf(tuple), { customerId: tuple.customerId, meterId: tuple.meterId }]),
-  ).values(),
-];
-
 /** Drops tuples of `unique` meters whose value is already known since the last reset, and keeps all others. */
 export const dropKnownValues = async (em: EntityManager, tuples: KnownTuple[]): Promise<KnownTuple[]> => {
   const unique = tuples.filter(({ func }) => func === 'unique');
@@ -129,24 +87,6 @@ export const dropKnownValues = async (em: EntityManager, tuples: KnownTuple[]): 
     ...fresh.flatMap((row) => first.get(`${keyOf(row)} ${row.value}`) ?? []),
   ];
 };
-
-/** Figures of one customer and meter. */
-export type MeterFigures = Figures & { first: KnownTuple };
-
-/** Adds up tuples by customer and meter. */
-export const figuresOf = (tuples: readonly KnownTuple[]): MeterFigures[] => addUp(tuples, keyOf);
-
-/** SQL of the figures that `valuesOf` binds: rows `given (customer_id, meter_id, func, count, sum, min, max)`. */
-export const givenFigures = `given AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::numeric[], $6::numeric[], $7::numeric[])
-      AS given (customer_id, meter_id, func, count, sum, min, max)
-  )`;
-
-export const valuesOf = (figures: readonly MeterFigures[]): unknown[] => [
-  ...columnsOf(figures.map(({ first }) => first)),
-  figures.map(({ first }) => first.func),
-  ...numbersOf(figures),
-];
 
 /** Adds to customers' meters, and creates missing ones. */
 export const addToCustomerMeters = async (

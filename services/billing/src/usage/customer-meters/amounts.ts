@@ -2,7 +2,7 @@
 import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { billableStatuses } from '../../subscriptions/rules.ts';
-import { columnsOf, keyOf, type Pair } from '../counting/write.ts';
+import { columnsOf, keyOf, type Pair } from '../figures/pairs.ts';
 
 /** Minor units of the currency. */
 export type Cost = { amount: number; currency: string };

@@ -16,8 +16,8 @@ import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { countBatches } from '../counting/count.ts';
 import { countPast } from '../counting/past.ts';
 import { countUsage, makeMonths } from '../counting/worker.ts';
+import { creditMeters, resetMeters } from '../credits/credits.ts';
 import { countedValue, funcOf, passes } from '../filter.ts';
-import { creditMeters, resetMeters } from './credits.ts';
 
 let stack: BillingStack;
 let seller: Seller;

@@ -3,7 +3,7 @@ import { findRows } from '@tessera/kit/database/rows';
 import type { CustomerStateMeter } from '@tessera/proto/api/billing/customer';
 import { type EntityManager } from 'typeorm';
 import { findReachedAlerts } from '../alerts/find.ts';
-import { keyOf } from '../counting/write.ts';
+import { keyOf } from '../figures/pairs.ts';
 import { CustomerMeterEntity, type CustomerMeterRow } from './entity.ts';
 import { viewStateMeter } from './view.ts';
 

@@ -18,7 +18,7 @@ import { containsText, isOneOf } from '../../lists/conditions.ts';
 import { alphabetical, type Condition, type List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { findReachedAlerts } from '../alerts/find.ts';
-import { keyOf } from '../counting/write.ts';
+import { keyOf } from '../figures/pairs.ts';
 import { findCosts } from './amounts.ts';
 import { CustomerMeterEntity, type CustomerMeterRow } from './entity.ts';
 import { findCustomerMeter } from './find.ts';

@@ -5,7 +5,7 @@ import type { ReachedAlert } from '@tessera/proto/api/billing/usage-alert';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { viewCustomer } from '../../customers/view.ts';
-import { unitsOf } from '../entries/amount.ts';
+import { unitsOf } from '../costs/amount.ts';
 import type { Cost } from './amounts.ts';
 import type { CustomerMeterRow } from './entity.ts';
 

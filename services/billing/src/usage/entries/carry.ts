@@ -4,10 +4,10 @@ import type { EntityManager } from 'typeorm';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import type { AddedMeter } from '../../subscriptions/meters.ts';
 import { billableStatuses } from '../../subscriptions/rules.ts';
+import { priceMeters, targetOf } from '../costs/accrue.ts';
 import { countAllUsage } from '../counting/round.ts';
-import { lockCustomerMeters } from '../counting/write.ts';
-import { resetMeters } from '../customer-meters/credits.ts';
-import { priceMeters, targetOf } from './accrue.ts';
+import { resetMeters } from '../credits/credits.ts';
+import { lockCustomerMeters } from '../locks.ts';
 
 /**
  * For meters that have just been added to subscriptions: whole units of credit that their customers have left pay for

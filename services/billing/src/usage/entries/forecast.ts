@@ -3,7 +3,7 @@ import { sql } from '@tessera/kit/database/sql';
 import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
-import { findUse, type MeteredUse } from './accrue.ts';
+import { findUse, type MeteredUse } from '../costs/accrue.ts';
 import { lineOf, type UseLine } from './close.ts';
 
 /** The time since which units are counted, and the end of their period. */

@@ -3,8 +3,9 @@ import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { billableStatuses } from '../../subscriptions/rules.ts';
-import { columnsOf, lockCustomerMeters, type Pair } from '../counting/write.ts';
-import { priceMeters, targetOf } from './accrue.ts';
+import { priceMeters, targetOf } from '../costs/accrue.ts';
+import { columnsOf, type Pair } from '../figures/pairs.ts';
+import { lockCustomerMeters } from '../locks.ts';
 
 /** `isPaying`: no other subscription of the customer pays. `isShared`: another one pays if this one does not. */
 export type Share = { meterId: string; isPaying: boolean; isShared: boolean };

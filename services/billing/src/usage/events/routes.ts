@@ -13,7 +13,7 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
-import { ingestEvents } from './ingest.ts';
+import { ingestEvents } from '../ingestion/ingest.ts';
 import { getEvent, listEventNames, listEvents, readableEvent } from './list.ts';
 
 const endpoint = endpointFor(billingDialect);

@@ -3,8 +3,8 @@ import { wakeAfterCommit } from '@tessera/kit/background/wake';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { countingWork } from '../counting/work.ts';
 import { insertEvents } from '../postgres/insert.ts';
+import { countingWork } from '../work.ts';
 
 /** An event about a customer. Metadata keys are spelled as in the API. */
 export type SystemEvent = {

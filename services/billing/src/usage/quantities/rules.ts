@@ -1,7 +1,7 @@
 /** Periods and their units; pure functions. */
 import type { MeterQuantities } from '@tessera/proto/api/billing/meter';
 import { Big } from 'big.js';
-import { unitsOf } from '../entries/amount.ts';
+import { unitsOf } from '../costs/amount.ts';
 import type { Func } from '../filter.ts';
 import type { Sums } from '../store/store.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from '@tessera/kit/database/sql';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import type { EntityManager } from 'typeorm';
-import { type Credit, creditMeters } from '../../../usage/customer-meters/credits.ts';
+import { type Credit, creditMeters } from '../../../usage/credits/credits.ts';
 import type { GrantRow } from '../entity.ts';
 import type { HandOver, Handover, Kind } from './kind.ts';
 

@@ -8,9 +8,9 @@ import type { Caller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
 import { correctUsage } from '../corrections/correct.ts';
-import { countingWork } from '../counting/work.ts';
+import { type Refusal, refuseEvents } from '../events/errors.ts';
 import { type EventRow, UnknownCustomers } from '../store/store.ts';
-import { type Refusal, refuseEvents } from './errors.ts';
+import { countingWork } from '../work.ts';
 
 /** Tolerated clock skew of sellers in milliseconds. */
 const tolerance = 300_000;

@@ -4,7 +4,9 @@ import type { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
 import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import type { EntityManager } from 'typeorm';
 import { billableStatuses } from '../../subscriptions/rules.ts';
-import { columnsOf, givenFigures, keyOf, type MeterFigures, type Pair, valuesOf } from '../counting/write.ts';
+import type { MeterFigures } from '../figures/figures.ts';
+import { givenFigures, valuesOf } from '../figures/given.ts';
+import { columnsOf, keyOf, type Pair } from '../figures/pairs.ts';
 import { amountOf, unitsOf } from './amount.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** Adds up events in memory before writing to the database; pure functions, exact decimals. */
 import { Big } from 'big.js';
 import { textOf } from '../filter.ts';
-import type { Tuple } from './tuples.ts';
+import { keyOf } from './pairs.ts';
+import type { KnownTuple, Tuple } from './tuples.ts';
 
 /** `sum`, `min` and `max` are decimal text. */
 export type Figures = { count: number; sum: string; min: string | null; max: string | null };
@@ -47,3 +48,9 @@ export const addUp = <One extends Tuple>(
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, { first, open }]) => ({ first, ...close(open) }));
 };
+
+/** Figures of one customer and meter. */
+export type MeterFigures = Figures & { first: KnownTuple };
+
+/** Adds up tuples by customer and meter. */
+export const figuresOf = (tuples: readonly KnownTuple[]): MeterFigures[] => addUp(tuples, keyOf);

@@ -2,6 +2,7 @@
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { type Func, funcOf, givenValue, passes } from '../filter.ts';
 import type { EventRow } from '../store/store.ts';
+import { keyOf, type Pair, pairOf } from './pairs.ts';
 
 /** An event to count, with its position. */
 export type PlacedEvent = Pick<
@@ -22,9 +23,7 @@ export type Tuple = {
   pair: string;
 };
 
-/** The key of a customer's meter. */
-export const pairOf = ({ customerId, meterId }: { customerId: string | null; meterId: string }): string =>
-  `${customerId} ${meterId}`;
+export type KnownTuple = Tuple & { customerId: string };
 
 /** Meters count events of sellers, not system events, and no voided ones. */
 const isCounted = ({ source, voids, voidedBy }: PlacedEvent): boolean =>
@@ -52,3 +51,10 @@ export const tuplesOf = (events: readonly PlacedEvent[], meters: readonly MeterR
     }
     return tuples;
   });
+
+/** The distinct customers' meters of tuples. */
+export const pairsOf = (tuples: readonly KnownTuple[]): Pair[] => [
+  ...new Map(
+    tuples.map((tuple) => [keyOf(tuple), { customerId: tuple.customerId, meterId: tuple.meterId }]),
+  ).values(),
+];

@@ -12,7 +12,7 @@ import { fromWire, wirePath } from '@tessera/proto/api/wire';
 import { usageIngest } from '@tessera/proto/events/usage';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
-import type { Refusal } from './errors.ts';
+import type { Refusal } from '../events/errors.ts';
 import { storeEvents } from './ingest.ts';
 
 /** Messages handled concurrently; their events are written in batches. */

@@ -6,7 +6,7 @@ import { sql } from '@tessera/kit/database/sql';
 import type { EntityManager } from 'typeorm';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { checkAlerts } from '../alerts/check.ts';
-import { creditSubscription, funcSql } from '../entries/accrue.ts';
+import { creditSubscription, funcSql } from '../costs/accrue.ts';
 import { noteEvents } from '../events/system.ts';
 import { type Closing, leftAtReset, type OwnCredit } from './left.ts';
 
