@@ -19,13 +19,13 @@ import { followOrganization } from './endings/organization.ts';
 import { startEndings } from './endings/subscription.ts';
 import { followDiscordConnected, followGitHubConnected } from './entitlements/accesses/retry.ts';
 import { startAccesses } from './entitlements/accesses/worker.ts';
-import { consumePurchases } from './entitlements/grants/consumers.ts';
+import { consumePurchases } from './entitlements/granting/consumers.ts';
 import {
   followBenefit,
   followBenefitEdit,
   followProduct,
   followSubscription,
-} from './entitlements/grants/follow.ts';
+} from './entitlements/granting/follow.ts';
 import { startFileSweep } from './files/sweep.ts';
 import { consumeHistory } from './history/consumers.ts';
 import { purgeKeys } from './idempotency/entity.ts';

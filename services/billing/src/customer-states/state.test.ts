@@ -9,7 +9,7 @@ import {
 } from '../../test/factories.ts';
 import { findOrCreateCustomers } from '../customers/find-or-create.ts';
 import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
-import { grantBenefits } from '../entitlements/grants/changes.ts';
+import { grantBenefits } from '../entitlements/granting/changes.ts';
 import { hasOrders } from '../orders/find.ts';
 import { emitCustomerStates, startStateChanges } from './changes.ts';
 

@@ -8,7 +8,7 @@ import { CustomerEntity, type CustomerRow } from '../customers/entity.ts';
 import { erasedCustomer, eraseTraces } from '../customers/erase.ts';
 import { emitCustomer } from '../customers/events.ts';
 import { lockCustomer } from '../customers/find.ts';
-import { revokeGrantsOfCustomer } from '../entitlements/grants/changes.ts';
+import { revokeGrantsOfCustomer } from '../entitlements/granting/changes.ts';
 import { deleteMethods } from '../payments/methods/save.ts';
 import { placeOf } from '../payments/place.ts';
 import { voidOwed } from '../renewals/dunning/owed.ts';

@@ -6,7 +6,7 @@ import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import { type FollowCatalogChange, pageSize } from '../catalog/changes/worker.ts';
 import { archiveProductsOf } from '../catalog/products/archive.ts';
 import { expireCheckoutsOf } from '../checkouts/open/expire.ts';
-import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
+import { revokeGrantsOfSubscriptions } from '../entitlements/granting/changes.ts';
 import { voidOwed } from '../renewals/dunning/owed.ts';
 import { revokeSubscriptionsOfOrganization } from '../subscriptions/revoke.ts';
 

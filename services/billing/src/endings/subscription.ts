@@ -8,8 +8,8 @@ import type { Subscription, SubscriptionUpdate } from '@tessera/proto/api/billin
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
-import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
-import { closeLastPeriods } from '../entitlements/grants/closing.ts';
+import { revokeGrantsOfSubscriptions } from '../entitlements/granting/changes.ts';
+import { closeLastPeriods } from '../entitlements/granting/closing.ts';
 import { changeProduct } from '../product-changes/change.ts';
 import { unscheduleChange } from '../product-changes/schedule.ts';
 import { voidOwed } from '../renewals/dunning/owed.ts';

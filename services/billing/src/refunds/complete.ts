@@ -9,7 +9,7 @@ import type { RefundStatus } from '@tessera/proto/api/billing/enums';
 import { orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { revokeGrantsOfOrder } from '../entitlements/grants/changes.ts';
+import { revokeGrantsOfOrder } from '../entitlements/granting/changes.ts';
 import { emitAll } from '../events.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { changeOrder, fillOrder, findOrderParts, lockOrders, type OrderParts } from '../orders/find.ts';

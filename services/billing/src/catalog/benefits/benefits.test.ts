@@ -14,7 +14,7 @@ import {
   startBilling,
   tokenOf,
 } from '../../../test/factories.ts';
-import { grantBenefits } from '../../entitlements/grants/changes.ts';
+import { grantBenefits } from '../../entitlements/granting/changes.ts';
 import { BenefitEntity } from './entity.ts';
 
 let stack: BillingStack;

@@ -10,6 +10,7 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { placeOf, platformOf } from '../../catalog/benefits/platform.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import { PlatformFailure } from '../../platforms/http.ts';
 import type { Account, Place, Platform, PlatformName, Tokens } from '../../platforms/platform.ts';
@@ -26,7 +27,7 @@ import {
   writeGiven,
 } from './entity.ts';
 import { grantWaiting, refuseWaiting } from './outcome.ts';
-import { highestOf, isSamePlace, placeOf, platformOf } from './rules.ts';
+import { highestOf, isSamePlace } from './rules.ts';
 
 /** The dependencies of reconciliation. */
 export type Reconciling = Pick<Billing, 'db' | 'now' | 'platforms'>;

@@ -4,13 +4,13 @@ import { transact } from '@tessera/kit/events/outbox';
 import type { BenefitGrant } from '@tessera/proto/api/billing/benefit-grant';
 import type { Billing } from '../../billing.ts';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
+import { platformOf } from '../../catalog/benefits/platform.ts';
 import type { FollowCatalogChange } from '../../catalog/changes/worker.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import { GrantEntity } from '../grants/entity.ts';
 import { viewGrant } from '../grants/view.ts';
 import { noteAccesses, noteWaitingAccesses } from './entity.ts';
 import { accessErrors } from './errors.ts';
-import { platformOf } from './rules.ts';
 
 /** Throws ResourceNotFound, or GrantNotWaiting for a grant that is granted, revoked or not on another platform. */
 export const retryGrant = async (

@@ -1,25 +1,9 @@
-/** Where benefits live on other platforms, and when failed attempts are retried. Pure. */
+/** Which accesses are the same, which is the highest, and when failed attempts are retried. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { backoff } from '@tessera/kit/background/backoff';
 import { GitHubPermission } from '@tessera/proto/api/billing/benefit-properties';
-import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import type { PlatformFailure } from '../../platforms/http.ts';
-import type { Place, PlatformName } from '../../platforms/platform.ts';
-
-/** The platform on which a benefit lives; null: none. */
-export const platformOf = ({ type }: Pick<BenefitRow, 'type'>): PlatformName | null => {
-  if (type === 'discord') return 'discord';
-  return type === 'github_repository' ? 'github' : null;
-};
-
-/** What a benefit gives on its platform; null: it lives on none. */
-export const placeOf = (benefit: BenefitRow): Place | null => {
-  if (benefit.type === 'discord') {
-    const { guildId, roleId } = benefit.properties;
-    return { guildId, roleId };
-  }
-  return benefit.type === 'github_repository' ? benefit.properties : null;
-};
+import type { Place } from '../../platforms/platform.ts';
 
 /** The first place with the highest permission of those that benefits give in one repository. */
 export const highestOf = (places: readonly [Place, ...Place[]]): Place =>

@@ -2,10 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import type { EntityManager } from 'typeorm';
+import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import type { CustomerRow } from '../../customers/entity.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import type { GrantRow } from './entity.ts';
-import type { Handover } from './kinds/kind.ts';
+
+/** A grant with its customer and benefit. */
+export type Handover = { row: GrantRow; customer: CustomerRow; benefit: BenefitRow };
 
 /** Returns grants with their customers and benefits, deleted ones included. */
 export const findHandovers = async (em: EntityManager, rows: readonly GrantRow[]): Promise<Handover[]> => {

@@ -1,7 +1,7 @@
 /** Grants as system events of the seller (contracts/billing-behaviour.md, section 7). */
 import type { EntityManager } from 'typeorm';
 import { noteEvents, type SystemEvent } from '../../usage/events/system.ts';
-import type { Handover } from './kinds/kind.ts';
+import type { Handover } from './handovers.ts';
 
 /** Records system events for grants, in the transaction that changes them. */
 export const noteGrants = (

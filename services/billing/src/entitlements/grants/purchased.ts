@@ -5,8 +5,8 @@ import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
 import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { platformOf } from '../../catalog/benefits/platform.ts';
 import { findProductsByIds } from '../../catalog/products/find.ts';
-import { platformOf } from '../accesses/rules.ts';
 import { GrantEntity } from './entity.ts';
 
 /** A purchase: an order, or the subscription that it pays for. */

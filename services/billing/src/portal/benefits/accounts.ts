@@ -3,8 +3,8 @@ import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/events/outbox';
 import type { Billing } from '../../billing.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { platformOf } from '../../catalog/benefits/platform.ts';
 import { chooseAccountOf } from '../../entitlements/accesses/entity.ts';
-import { platformOf } from '../../entitlements/accesses/rules.ts';
 import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import type { GrantRow } from '../../entitlements/grants/entity.ts';
 

@@ -17,7 +17,7 @@ import { findSubscriptionSettings } from '../../access/organizations/service.ts'
 import type { Billing } from '../../billing.ts';
 import { noteCatalogChange } from '../../catalog/changes/entity.ts';
 import { markStateChanged } from '../../customers/marks.ts';
-import { revokeGrantsOfSubscriptions, suspendGrants } from '../../entitlements/grants/changes.ts';
+import { revokeGrantsOfSubscriptions, suspendGrants } from '../../entitlements/granting/changes.ts';
 import { emitAll } from '../../events.ts';
 import { emitNextAttempt, voidOrder } from '../../orders/pay.ts';
 import type { RenewalOptions } from '../../payments/renewal-options.ts';

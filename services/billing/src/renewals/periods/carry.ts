@@ -1,6 +1,6 @@
 /** Credit that goes on when a running subscription begins to charge for a meter, or no longer does. */
 import type { EntityManager } from 'typeorm';
-import { beginCredit } from '../../entitlements/grants/begin-credit.ts';
+import { beginCredit } from '../../entitlements/granting/begin-credit.ts';
 import { findSubscriptionsByIds } from '../../subscriptions/find.ts';
 import {
   type AddedMeter,

@@ -10,10 +10,10 @@ import { notOffered } from '../../catalog/integrations/service.ts';
 import { type Returned, takeState, writeState } from '../../catalog/integrations/states.ts';
 import { portalUrl } from '../../customer-sessions/url.ts';
 import { findCustomerById } from '../../customers/find.ts';
+import { noteAccessesOf } from '../../entitlements/accesses/entity.ts';
+import { storeAccount } from '../../entitlements/accounts/entity.ts';
 import { PlatformFailure } from '../../platforms/http.ts';
 import type { PlatformName } from '../../platforms/platform.ts';
-import { noteAccessesOf } from '../accesses/entity.ts';
-import { storeAccount } from './entity.ts';
 
 const typeOn: Record<PlatformName, string> = { discord: 'discord', github: 'github_repository' };
 

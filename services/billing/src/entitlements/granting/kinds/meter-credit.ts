@@ -3,8 +3,9 @@ import { sql } from '@tessera/kit/database/sql';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import type { EntityManager } from 'typeorm';
 import { type Credit, creditMeters } from '../../../usage/credits/credits.ts';
-import type { GrantRow } from '../entity.ts';
-import type { HandOver, Handover, Kind } from './kind.ts';
+import type { GrantRow } from '../../grants/entity.ts';
+import type { Handover } from '../../grants/handovers.ts';
+import type { HandOver, Kind } from './kind.ts';
 
 /** The meter credit of a grant. */
 export const creditOf = ({ customer, benefit }: Handover): Credit => {

@@ -6,7 +6,7 @@ import { findSubscriptionsByIds } from '../../subscriptions/find.ts';
 import { billableStatuses } from '../../subscriptions/rules.ts';
 import { creditMeters, type Meter, noCredit, resetMeters } from '../../usage/credits/credits.ts';
 import { type Held, leftOfOthers } from '../../usage/credits/left.ts';
-import { findOwnCredit } from './own-credit.ts';
+import { findOwnCredit } from '../grants/own-credit.ts';
 
 type Beginning = Meter &
   Held & { subscriptionId: string; payerId: string | null; begin: Date; resetAt: Date | null };

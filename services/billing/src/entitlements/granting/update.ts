@@ -6,11 +6,11 @@ import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
-import { GrantEntity } from './entity.ts';
-import { writeProperties } from './handovers.ts';
+import { GrantEntity } from '../grants/entity.ts';
+import { writeProperties } from '../grants/handovers.ts';
+import { noteGrants } from '../grants/note.ts';
+import { grantEvent } from '../grants/view.ts';
 import { handOverAll, kindOf } from './kinds/all.ts';
-import { noteGrants } from './note.ts';
-import { grantEvent } from './view.ts';
 
 /**
  * Hands over those of the grants again that are not revoked. Emits those whose properties changed, or all if the type

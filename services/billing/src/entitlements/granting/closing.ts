@@ -2,8 +2,8 @@
 import type { EntityManager } from 'typeorm';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { closePeriod } from '../../usage/entries/close.ts';
+import { findOwnCredit } from '../grants/own-credit.ts';
 import { lockGrantsOfSubscriptions } from './changes.ts';
-import { findOwnCredit } from './own-credit.ts';
 
 /**
  * Closes the last period of subscriptions that end or pause, until `untilOf` them. Locks their grants first, which are

@@ -2,9 +2,10 @@
 import { HopelessEvent } from '@tessera/kit/events/bus';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import type { EntityManager } from 'typeorm';
+import type { Handover } from '../../grants/handovers.ts';
 import { custom } from './custom.ts';
 import { downloadables } from './downloadables.ts';
-import type { Handover, Kind } from './kind.ts';
+import type { Kind } from './kind.ts';
 import { licenseKeys } from './license-keys.ts';
 import { meterCredit } from './meter-credit.ts';
 import { outside } from './outside.ts';

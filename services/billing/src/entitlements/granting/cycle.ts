@@ -6,13 +6,13 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { findSubscription } from '../../subscriptions/find.ts';
+import { GrantEntity } from '../grants/entity.ts';
+import type { Handover } from '../grants/handovers.ts';
+import { findHandovers, writeProperties } from '../grants/handovers.ts';
+import { noteGrants } from '../grants/note.ts';
+import { grantEvent } from '../grants/view.ts';
 import { beginCredit } from './begin-credit.ts';
-import { GrantEntity } from './entity.ts';
-import { findHandovers, writeProperties } from './handovers.ts';
-import type { Handover } from './kinds/kind.ts';
 import { giveCredit, lastCredit } from './kinds/meter-credit.ts';
-import { noteGrants } from './note.ts';
-import { grantEvent } from './view.ts';
 
 /** Whether a subscription has grants. Benefits added later start with their own grant. */
 export const hasGrants = async (em: EntityManager, subscriptionId: string): Promise<boolean> =>

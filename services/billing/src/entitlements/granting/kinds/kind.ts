@@ -1,12 +1,7 @@
 /** The interface of a type of benefit: what happens when it is granted, updated and revoked. */
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import type { EntityManager } from 'typeorm';
-import type { BenefitRow } from '../../../catalog/benefits/entity.ts';
-import type { CustomerRow } from '../../../customers/entity.ts';
-import type { GrantRow } from '../entity.ts';
-
-/** A grant with its customer and benefit. */
-export type Handover = { row: GrantRow; customer: CustomerRow; benefit: BenefitRow };
+import type { Handover } from '../../grants/handovers.ts';
 
 /** Hands over or revokes grants, and returns their new properties in the same order. */
 export type HandOver = (

@@ -6,14 +6,14 @@ import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
+import { GrantEntity, type GrantRow, insertGrants } from '../grants/entity.ts';
+import type { Handover } from '../grants/handovers.ts';
+import { findHandovers, writeProperties } from '../grants/handovers.ts';
+import { noteGrants } from '../grants/note.ts';
+import { grantEvent } from '../grants/view.ts';
 import { beginCredit } from './begin-credit.ts';
-import { GrantEntity, type GrantRow, insertGrants } from './entity.ts';
-import { findHandovers, writeProperties } from './handovers.ts';
 import { handOverAll, kindOf, takeBackAll } from './kinds/all.ts';
-import type { Handover } from './kinds/kind.ts';
 import { lastCredit } from './kinds/meter-credit.ts';
-import { noteGrants } from './note.ts';
-import { grantEvent } from './view.ts';
 
 /** The source of a grant: a subscription, or an order of a one-time product. */
 export type Scope = { subscriptionId: string } | { orderId: string };
