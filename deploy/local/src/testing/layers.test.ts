@@ -70,6 +70,24 @@ describe('the order of folders', () => {
     ]);
   });
 
+  it('names circles of folders within a folder, which the order does not part', () => {
+    const folders = {
+      'ground/base.ts': "import { middle } from './upper/verb.ts';",
+      'ground/lower/row.ts': "import { verb } from '../upper/deep/verb.ts';",
+      'ground/upper/deep/verb.ts': "import { base } from '../../base.ts';\nimport { own } from '../own.ts';",
+      'ground/upper/own.ts': "import { verb } from './deep/verb.ts';",
+      'ground/upper/verb.ts': '',
+      'ground/lower/routes.ts': '',
+      'ground/upper/routes.ts': "import { row } from '../lower/row.ts';",
+    };
+    write(folders);
+    expect(layerFindings({ src, order: ['ground'] })).toEqual([]);
+    write({ 'ground/upper/verb.ts': "import { row } from '../lower/row.ts';" });
+    expect(layerFindings({ src, order: ['ground'] })).toEqual([
+      'circle of folders: ground/lower, ground/upper',
+    ]);
+  });
+
   it('lets exceptions only shrink', () => {
     write(sound);
     const exceptions = ['parts.ts -> ground'];

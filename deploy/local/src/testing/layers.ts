@@ -18,7 +18,7 @@ export type Layers = {
   roofs?: readonly string[];
   /** Existing upward imports, as `from -> to`. Obsolete entries are findings. */
   exceptions?: readonly string[];
-  /** Existing circles of whole folders, as `a, b, c`. Obsolete entries are findings. */
+  /** Existing circles of whole folders, as `a, b, c`, with paths below `src`. Obsolete entries are findings. */
   circles?: readonly string[];
 };
 
@@ -28,8 +28,8 @@ const imported = /(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g;
 /**
  * Returns the violations, one line each. Roofs are `routes.ts` files, and files directly in `src` that the order does
  * not name: they may import anything, and only roofs may import them. Tests are excluded. Without upward imports,
- * layers cannot have import cycles; folders can, if they lie in layers above and below each other, so circles of
- * folders of `src` are violations too.
+ * layers cannot have import cycles; folders can, if they lie in layers above and below each other or within one, so
+ * circles of folders beside each other are violations too, however deep they are.
  */
 export const layerFindings = ({
   src,
@@ -93,13 +93,13 @@ const layerOf = ({ names, groupOf }: Order, file: string): string | undefined =>
     .filter((entry) => file === entry || file.startsWith(`${entry}/`))
     .toSorted((a, b) => b.length - a.length)[0];
 
-/** The folder of `src` that a file is in; null: in none. */
-const folderOf = (file: string): string | null => (file.includes('/') ? (file.split('/')[0] ?? null) : null);
-
+/** Notes an import from one folder to another beside it: where the paths part, if both go on with a folder. */
 const linkFolders = (folders: Map<string, Set<string>>, file: string, target: string): void => {
-  const [from, to] = [folderOf(file), folderOf(target)];
-  if (from !== null && to !== null && from !== to)
-    folders.set(from, (folders.get(from) ?? new Set()).add(to));
+  const [from, to] = [file.split('/').slice(0, -1), target.split('/').slice(0, -1)];
+  const parted = from.findIndex((name, depth) => name !== to[depth]);
+  if (parted === -1 || parted >= to.length) return;
+  const folder = from.slice(0, parted + 1).join('/');
+  folders.set(folder, (folders.get(folder) ?? new Set()).add(to.slice(0, parted + 1).join('/')));
 };
 
 /** Folders that reach each other by imports, each group in alphabetical order. */
