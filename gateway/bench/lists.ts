@@ -54,19 +54,23 @@ function nameOf(filter: string): string {
   return /^(sorting|status)=/.test(filter) ? filter : filter.replace(/=.*/, '');
 }
 
+type Request = [name: string, path: string, kind: Kind];
+
+/** The first, the middle and the last page of a list. */
+function paged(list: string, filter = ''): Request[] {
+  return (['1', '{middle}', '{last}'] as const).map((page) => [
+    `${list}${filter ? ` ${nameOf(filter)}` : ''}, page ${page.replace(/[{}]/g, '')}`,
+    `/${list}/?limit=10&page=${page}${filter ? `&${filter}` : ''}`,
+    'list',
+  ]);
+}
+
+function one(list: string, filter: string, kind: Kind = 'list'): Request {
+  return [`${list} ${nameOf(filter)}`, `/${list}/?limit=10&${filter}`, kind];
+}
+
 /** The requests; `{last}` is the list's last page, `{middle}` the middle one. */
-function requests(): [string, string, Kind][] {
-  const paged = (list: string, filter = ''): [string, string, Kind][] =>
-    (['1', '{middle}', '{last}'] as const).map((page) => [
-      `${list}${filter ? ` ${nameOf(filter)}` : ''}, page ${page.replace(/[{}]/g, '')}`,
-      `/${list}/?limit=10&page=${page}${filter ? `&${filter}` : ''}`,
-      'list',
-    ]);
-  const one = (list: string, filter: string, kind: Kind = 'list'): [string, string, Kind] => [
-    `${list} ${nameOf(filter)}`,
-    `/${list}/?limit=10&${filter}`,
-    kind,
-  ];
+function requests(): Request[] {
   const product = `product_id=${productIds[3]}`;
   return [
     ...paged('orders'),

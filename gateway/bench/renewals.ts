@@ -129,24 +129,46 @@ async function multiply(): Promise<void> {
   );
 }
 
+type Target = { id: string; seller: string };
+
 /** Returns transactions per second: writes the rows of the first sale again under other ids. */
 async function measureRaw(): Promise<number> {
-  const columns = async (table: string, changed: Record<string, string>): Promise<string> => {
-    const { rows } = await db.query<{ name: string }>(
-      `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
-      [table],
-    );
-    const values = rows.map(({ name }) => changed[name] ?? `row.${name}`);
-    return `INSERT INTO ${table} (${rows.map(({ name }) => name).join(', ')}) SELECT ${values.join(', ')} FROM ${table} row`;
+  const statementOf = await prepareRaw();
+  const { rows: targets } = await db.query<Target>(
+    `SELECT id, organization_id AS seller FROM subscriptions WHERE checkout_id IS NULL`,
+  );
+  // A table of its own: the relay would try to send the rows of the real outbox.
+  await db.query(
+    'CREATE TABLE bench_outbox (LIKE outbox INCLUDING ALL) WITH (toast_tuple_target = 8160)', // as the real one
+  );
+  const clients = await Promise.all(Array.from({ length: connections }, () => servers.connect('billing')));
+  const wanted = targets.slice(0, 4_000);
+  const runLane = async (client: pg.Client, lane: number): Promise<void> => {
+    for (let index = lane; index < wanted.length; index += connections) {
+      const target = wanted[index];
+      if (target) await client.query(statementOf(target));
+    }
   };
-  const order = await columns('orders', {
+  const since = performance.now();
+  await Promise.all(clients.map(runLane));
+  const seconds = (performance.now() - since) / 1000;
+  for (const client of clients) await client.end();
+  await db.query('DROP TABLE bench_outbox');
+  await db.query(`DELETE FROM renewals`);
+  await db.query(`DELETE FROM payments WHERE idempotency_key LIKE 'raw:%'`);
+  return wanted.length / seconds;
+}
+
+/** Returns the text of one transaction for a subscription: the rows of a renewal, as copies of the first sale's. */
+async function prepareRaw(): Promise<(target: Target) => string> {
+  const order = await copyOf('orders', {
     id: '$ORDER',
     invoice_number: 'NULL',
     organization_id: '$SELLER',
     checkout_id: 'NULL',
   });
-  const item = await columns('order_items', { id: 'gen_random_uuid()', order_id: '$ORDER' });
-  const payment = await columns('payments', {
+  const item = await copyOf('order_items', { id: 'gen_random_uuid()', order_id: '$ORDER' });
+  const payment = await copyOf('payments', {
     id: 'gen_random_uuid()',
     purpose_kind: `'renewal'`,
     purpose_id: '$ORDER',
@@ -156,12 +178,8 @@ async function measureRaw(): Promise<number> {
   });
   const { rows: first } = await db.query<{ id: string }>('SELECT id FROM orders LIMIT 1');
   const id = first[0]?.id ?? '';
-  const targets = await db.query<{ id: string; seller: string }>(
-    `SELECT id, organization_id AS seller FROM subscriptions WHERE checkout_id IS NULL`,
-  );
-  const statementOf = (target: { id: string; seller: string }): string => {
-    const made = `'${uuidv7()}'::uuid`;
-    return `BEGIN;
+  return (target) =>
+    `BEGIN;
       UPDATE subscriptions SET modified_at = now(), current_period_start = current_period_start WHERE id = '${target.id}';
       ${order} WHERE row.id = '${id}';
       ${item} WHERE row.order_id = '${id}';
@@ -171,34 +189,18 @@ async function measureRaw(): Promise<number> {
       INSERT INTO bench_outbox (id, subject, headers, body)
         SELECT gen_random_uuid(), 'bench', '{}', decode(repeat('00', 3000), 'hex') FROM generate_series(1, 4);
       COMMIT`
-      .replaceAll('$ORDER', made)
+      .replaceAll('$ORDER', `'${uuidv7()}'::uuid`)
       .replaceAll('$SELLER', `'${target.seller}'::uuid`);
-  };
-  // A table of its own: the relay would try to send the rows of the real outbox.
-  await db.query(
-    'CREATE TABLE bench_outbox (LIKE outbox INCLUDING ALL) WITH (toast_tuple_target = 8160)', // as the real one
-  );
-  const clients = await Promise.all(Array.from({ length: connections }, () => servers.connect('billing')));
-  const wanted = targets.rows.slice(0, 4_000);
-  const since = performance.now();
-  await Promise.all(clients.map((client, lane) => runLane(client, wanted, lane)));
-  const seconds = (performance.now() - since) / 1000;
-  for (const client of clients) await client.end();
-  await db.query('DROP TABLE bench_outbox');
-  await db.query(`DELETE FROM renewals`);
-  await db.query(`DELETE FROM payments WHERE idempotency_key LIKE 'raw:%'`);
-  return wanted.length / seconds;
+}
 
-  async function runLane(
-    client: pg.Client,
-    all: { id: string; seller: string }[],
-    lane: number,
-  ): Promise<void> {
-    for (let index = lane; index < all.length; index += connections) {
-      const target = all[index];
-      if (target) await client.query(statementOf(target));
-    }
-  }
+/** Returns a statement that copies rows of a table, with other expressions for some columns; it lacks the condition. */
+async function copyOf(table: string, changed: Record<string, string>): Promise<string> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [table],
+  );
+  const values = rows.map(({ name }) => changed[name] ?? `row.${name}`);
+  return `INSERT INTO ${table} (${rows.map(({ name }) => name).join(', ')}) SELECT ${values.join(', ')} FROM ${table} row`;
 }
 
 /**

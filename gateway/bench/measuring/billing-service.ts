@@ -61,8 +61,7 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
   const postgres = await startPostgres({ dir: join(dir, 'postgres'), fsync: isDurable, environment: {} });
   const options = join(dir, 'options.json');
   await writeFile(options, JSON.stringify({ billing: { sandbox: true } }));
-  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
-  const mint = await createPassportIssuer(JSON.stringify(await exportJWK(privateKey)));
+  const { passportKey, headersOf } = await createPassports();
   const stops: (() => Promise<unknown>)[] = [];
   // Without a mail server each mail would be retried again and again, which would disturb the measurement.
   const mails = await startMailServer();
@@ -84,22 +83,9 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
      * function that reads the counts of a database.
      */
     countStatements: async () => {
-      const admin = await connect('postgres');
-      await admin.query(`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`);
-      await admin.end();
-      await postgres.restart();
-      const counter = await connect('postgres');
-      await counter.query('CREATE EXTENSION pg_stat_statements');
+      const counter = await startCounting(postgres, () => connect('postgres'));
       stops.push(() => counter.end());
-      return async (database: string): Promise<StatementCounts> => {
-        const { rows } = await counter.query<{ query: string; calls: string; ms: number }>(
-          `SELECT s.query, sum(calls) AS calls, sum(total_exec_time) AS ms
-           FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
-           WHERE d.datname = $1 GROUP BY s.query`,
-          [database],
-        );
-        return new Map(rows.map(({ query, calls, ms }) => [query, { calls: Number(calls), ms }]));
-      };
+      return (database: string): Promise<StatementCounts> => readCounts(counter, database);
     },
     /**
      * Starts billing on a database, with a NATS server of its own. `isApart`: background work runs in a separate
@@ -107,33 +93,34 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
      */
     startBilling: async (database: string, { isApart = false }: { isApart?: boolean } = {}) => {
       const nats = await startNats({ dir: join(dir, `nats-${stops.length}`) });
-      const environment = {
-        PUBLIC_URL: 'http://localhost:3000',
-        DATABASE_URL: databaseUrl(database),
-        NATS_URL: nats.url,
-        PASSPORT_PUBLIC_KEY: JSON.stringify(await exportJWK(publicKey)),
-        ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
-        SMTP_URL: mails.url,
-        LOG_LEVEL: 'fatal',
-        // As installed: replies are not validated against their schemas.
-        TESSERA_MODE: 'production',
-        TESSERA_CONFIG: options,
-      };
-      const start = async (mode: string) =>
-        startProcess(source, await freePort(), { ...environment, WORKER_MODE: mode });
-      const process = await start(isApart ? 'server' : 'shared');
-      const worker = isApart ? await start('worker') : null;
+      const servers = { databaseUrl: databaseUrl(database), natsUrl: nats.url, smtpUrl: mails.url };
+      const processes = await startProcesses(environmentOf({ ...servers, passportKey, options }), isApart);
       let stopped: Promise<void> | undefined;
-      const stopBoth = async (): Promise<void> => {
-        await process.stop();
-        await worker?.stop();
+      const stopAll = async (): Promise<void> => {
+        await processes.stop();
         await nats.stop();
       };
       // Idempotent: a process that has ended does not end again.
-      const stop = (): Promise<void> => (stopped ??= stopBoth());
+      const stop = (): Promise<void> => (stopped ??= stopAll());
       stops.push(stop);
-      return { url: `${process.url}/api/billing/v1`, stop };
+      return { url: `${processes.url}/api/billing/v1`, stop };
     },
+    headersOf,
+    stop: async () => {
+      for (const stop of stops) await stop().catch(() => undefined);
+      await mails.stop();
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Creates the keys of passports. `passportKey`: the public one, as a JWK. */
+const createPassports = async () => {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+  const mint = await createPassportIssuer(JSON.stringify(await exportJWK(privateKey)));
+  return {
+    passportKey: JSON.stringify(await exportJWK(publicKey)),
     /** Returns the headers of an organization access token with all scopes. */
     headersOf: async (organizationId: string): Promise<Record<string, string>> => ({
       [passportHeader]: await mint({
@@ -143,11 +130,60 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
         scopes,
       } satisfies PassportClaims),
     }),
-    stop: async () => {
-      for (const stop of stops) await stop().catch(() => undefined);
-      await mails.stop();
-      await postgres.stop();
-      await rm(dir, { recursive: true, force: true });
+  };
+};
+
+/** Has Postgres count statements, for which it restarts. Returns a connection that can read the counts. */
+const startCounting = async (
+  postgres: { restart: () => Promise<unknown> },
+  connect: () => Promise<pg.Client>,
+): Promise<pg.Client> => {
+  const admin = await connect();
+  await admin.query(`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`);
+  await admin.end();
+  await postgres.restart();
+  const counter = await connect();
+  await counter.query('CREATE EXTENSION pg_stat_statements');
+  return counter;
+};
+
+const readCounts = async (counter: pg.Client, database: string): Promise<StatementCounts> => {
+  const { rows } = await counter.query<{ query: string; calls: string; ms: number }>(
+    `SELECT s.query, sum(calls) AS calls, sum(total_exec_time) AS ms
+     FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
+     WHERE d.datname = $1 GROUP BY s.query`,
+    [database],
+  );
+  return new Map(rows.map(({ query, calls, ms }) => [query, { calls: Number(calls), ms }]));
+};
+
+/** `options`: the path of the options file. */
+type Place = { databaseUrl: string; natsUrl: string; smtpUrl: string; passportKey: string; options: string };
+
+const environmentOf = ({ databaseUrl, natsUrl, smtpUrl, passportKey, options }: Place) => ({
+  PUBLIC_URL: 'http://localhost:3000',
+  DATABASE_URL: databaseUrl,
+  NATS_URL: natsUrl,
+  PASSPORT_PUBLIC_KEY: passportKey,
+  ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
+  SMTP_URL: smtpUrl,
+  LOG_LEVEL: 'fatal',
+  // As installed: replies are not validated against their schemas.
+  TESSERA_MODE: 'production',
+  TESSERA_CONFIG: options,
+});
+
+/** Starts billing in one process, or with its background work in another. */
+const startProcesses = async (environment: Record<string, string>, isApart: boolean) => {
+  const start = async (mode: string) =>
+    startProcess(source, await freePort(), { ...environment, WORKER_MODE: mode });
+  const process = await start(isApart ? 'server' : 'shared');
+  const worker = isApart ? await start('worker') : null;
+  return {
+    url: process.url,
+    stop: async (): Promise<void> => {
+      await process.stop();
+      await worker?.stop();
     },
   };
 };
