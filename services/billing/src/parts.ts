@@ -11,7 +11,7 @@ import { createStreams, type StreamingBilling } from './checkouts/watch/streams.
 import { createFiles } from './files/parts.ts';
 import type { FilePlace } from './files/storage/files.ts';
 import { createNoTax } from './money/tax.ts';
-import { createAccounts, type OperatorAccount } from './payments/accounts/accounts.ts';
+import { type Accounts, createAccounts, type OperatorAccount } from './payments/accounts/accounts.ts';
 import { createNoPayments } from './payments/none.ts';
 import { createPayments } from './payments/payments.ts';
 import type { Purpose } from './payments/purpose.ts';
@@ -71,18 +71,9 @@ export const buildBilling = (
     countryTable,
   }: Setup,
 ): StreamingBilling => {
-  const { db, log, now } = connections;
-  const findPurpose = async (clientSecret: string): Promise<Purpose | undefined> => {
-    const id = await findCheckoutId(db.manager, clientSecret);
-    return id === undefined ? undefined : { kind: 'checkout', id };
-  };
+  const { db, log } = connections;
   const accounts = createAccounts(vault, operator);
-  const none = createNoPayments();
-  const processors = {
-    none,
-    sandbox: sandbox ? createSandbox({ db, log, now, findPurpose }) : none,
-    stripe: createStripe({ db, log, now, stripe, accounts }),
-  };
+  const processors = createProcessors(connections, { sandbox, stripe, accounts });
   const copied = clickhouse ? createClickHouseStore({ db, log, client: clickhouse }) : null;
   return {
     ...connections,
@@ -113,5 +104,22 @@ export const buildBilling = (
       discord: discord ? createDiscord(discord) : null,
       github: github ? createGitHub(github) : null,
     },
+  };
+};
+
+/** The processors of payments, by the name that payments are stored with. */
+const createProcessors = (
+  { db, log, now }: Connections,
+  { sandbox, stripe, accounts }: Pick<Setup, 'sandbox' | 'stripe'> & { accounts: Accounts },
+) => {
+  const findPurpose = async (clientSecret: string): Promise<Purpose | undefined> => {
+    const id = await findCheckoutId(db.manager, clientSecret);
+    return id === undefined ? undefined : { kind: 'checkout', id };
+  };
+  const none = createNoPayments();
+  return {
+    none,
+    sandbox: sandbox ? createSandbox({ db, log, now, findPurpose }) : none,
+    stripe: createStripe({ db, log, now, stripe, accounts }),
   };
 };

@@ -1,25 +1,18 @@
 /** Checkouts as shown in responses and events. */
-import { outboxRow } from '@tessera/kit/events/outbox';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
-import {
-  Checkout,
-  type CheckoutPublic,
-  type CheckoutPublicConfirmed,
-} from '@tessera/proto/api/billing/checkout';
+import type { Checkout, CheckoutPublic, CheckoutPublicConfirmed } from '@tessera/proto/api/billing/checkout';
 import type { AttachedCustomField, CustomFieldWords } from '@tessera/proto/api/billing/custom-field';
 import type { Product } from '@tessera/proto/api/billing/product';
 import { viewTax } from '@tessera/proto/api/billing/tax';
-import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { viewSeller } from '../access/organizations/view.ts';
 import type { Billing } from '../billing.ts';
 import { withUnanswered } from '../catalog/custom-fields/answers.ts';
 import { type FullDiscount, findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { viewCheckoutDiscount } from '../catalog/discounts/view.ts';
-import { briefProduct } from '../catalog/products/brief.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
+import type { Trial } from '../catalog/products/trial.ts';
 import { type FullPrice, type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
-import { emitAll, type OutboxEvent, snapshotOf } from '../events.ts';
 import type { ChosenPlace } from '../payments/place.ts';
 import { trialEndOf } from '../subscriptions/rules.ts';
 import type { CheckoutRow } from './entity.ts';
@@ -132,12 +125,8 @@ const fieldsOf = ({ attachedCustomFields }: Product) =>
   attachedCustomFields.map(({ customField }) => customField);
 
 const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
-  const { publicUrl, products } = context;
   const discount = discountOf(row, context);
-  const views = row.productIds.flatMap((id) => products.find((product) => product.id === id) ?? []);
-  const shown = views.map((product) => viewProduct(product));
-  const product = shown.find(({ id }) => id === row.productId);
-  if (!product) throw new Error(`product ${row.productId} of checkout ${row.id} is gone`);
+  const { products, product } = productsOf(row, context);
   const totals = totalsOf(row);
   const trial = trialOf(row, product);
   const flags = flagsOf({
@@ -156,9 +145,9 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     paymentProcessor: 'stripe' as const,
     status: row.status,
     clientSecret: row.clientSecret,
-    url: checkoutUrl(row.clientSecret, publicUrl),
+    url: checkoutUrl(row.clientSecret, context.publicUrl),
     expiresAt: row.expiresAt,
-    successUrl: successUrlOf(row, publicUrl),
+    successUrl: successUrlOf(row, context.publicUrl),
     embedOrigin: row.embedOrigin,
     locale: row.locale,
     amount: row.amount,
@@ -173,29 +162,47 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     allowDiscountCodes: row.allowDiscountCodes,
     requireBillingAddress: row.requireBillingAddress,
     ...flags,
-    allowTrial: row.allowTrial,
-    trialInterval: row.trialInterval,
-    trialIntervalCount: row.trialIntervalCount,
-    activeTrialInterval: trial.trialInterval,
-    activeTrialIntervalCount: trial.trialIntervalCount,
-    trialEnd: trialEndOf(trial, row.modifiedAt ?? row.createdAt),
-    customerId: row.customerId,
-    isBusinessCustomer: row.isBusinessCustomer,
-    customerName: row.customerName,
-    customerEmail: row.customerEmail,
-    customerIpAddress: row.customerIpAddress,
-    customerBillingName: row.customerBillingName,
-    customerBillingAddress: row.customerBillingAddress,
-    customerTaxId: row.customerTaxId?.[0] ?? null,
+    ...viewTrial(row, trial),
+    ...viewBuyer(row),
     paymentProcessorMetadata: placeIn(context, row.organizationId).publicFacts,
     customerBillingAddressFields: addressFieldsOf(row),
-    products: shown,
+    products,
     product,
     productPrice: priceOf(row, product, context.pastPrices),
     discount: discount && viewCheckoutDiscount(discount, row.discountCode),
     attachedCustomFields: product.attachedCustomFields,
   };
 };
+
+/** The products that the buyer can choose from, and the chosen one. */
+const productsOf = (row: CheckoutRow, context: CheckoutContext) => {
+  const rows = row.productIds.flatMap((id) => context.products.find((product) => product.id === id) ?? []);
+  const products = rows.map((product) => viewProduct(product));
+  const product = products.find(({ id }) => id === row.productId);
+  if (!product) throw new Error(`product ${row.productId} of checkout ${row.id} is gone`);
+  return { products, product };
+};
+
+/** The trial that was asked for, and the one that the purchase begins with. */
+const viewTrial = (row: CheckoutRow, trial: Trial) => ({
+  allowTrial: row.allowTrial,
+  trialInterval: row.trialInterval,
+  trialIntervalCount: row.trialIntervalCount,
+  activeTrialInterval: trial.trialInterval,
+  activeTrialIntervalCount: trial.trialIntervalCount,
+  trialEnd: trialEndOf(trial, row.modifiedAt ?? row.createdAt),
+});
+
+const viewBuyer = (row: CheckoutRow) => ({
+  customerId: row.customerId,
+  isBusinessCustomer: row.isBusinessCustomer,
+  customerName: row.customerName,
+  customerEmail: row.customerEmail,
+  customerIpAddress: row.customerIpAddress,
+  customerBillingName: row.customerBillingName,
+  customerBillingAddress: row.customerBillingAddress,
+  customerTaxId: row.customerTaxId?.[0] ?? null,
+});
 
 /** The checkout's discount, or null. */
 export const discountOf = (
@@ -210,35 +217,3 @@ const priceOf = (row: CheckoutRow, product: Product, pastPrices: FullPrice[]) =>
   if (!past) throw new Error(`price ${row.productPriceId} of checkout ${row.id} is gone`);
   return viewPrice(past, product);
 };
-
-type CheckoutEvent = typeof checkoutCreated | typeof checkoutUpdated;
-
-/** The outbox row of a checkout event. */
-export const checkoutEvent = (
-  type: CheckoutEvent,
-  row: CheckoutRow,
-  context: CheckoutContext,
-): OutboxEvent => {
-  const view = viewCheckout(row, context);
-  return outboxRow(type as typeof checkoutUpdated, {
-    checkoutId: row.id,
-    organizationId: row.organizationId,
-    ...(row.customerId && { customerId: row.customerId }),
-    status: row.status,
-    snapshot: snapshotOf(Checkout, view, () => inBrief(view)),
-  });
-};
-
-const inBrief = (checkout: Checkout): Checkout => ({
-  ...checkout,
-  product: briefProduct(checkout.product),
-  products: checkout.products.map((product) => ({ ...briefProduct(product), prices: [] })),
-  attachedCustomFields: [],
-});
-
-/** Emits a checkout event. */
-export const emitCheckout = (
-  em: EntityManager,
-  type: CheckoutEvent,
-  { row, context }: { row: CheckoutRow; context: CheckoutContext },
-): Promise<void> => emitAll(em, [checkoutEvent(type, row, context)]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createDiscordOAuth, read, reconnect, tokensOf } from './discord-oauth.ts';
 import { callPlatform, PlatformFailure, type PlatformReply } from './http.ts';
 import type { DiscordOptions } from './options.ts';
-import type { Account, Place, Platform, Proof } from './platform.ts';
+import type { Account, Place, Platform, Proof, Tokens } from './platform.ts';
 
 const User = z.object({ id: z.string(), username: z.string().nullish() });
 const Guild = z.object({
@@ -37,14 +37,13 @@ export type Discord = Platform & {
 const botPermissions = (1 << 0) | (1 << 28);
 
 export const createDiscord = (options: DiscordOptions): Discord => {
-  const bot = `Bot ${options.botToken}`;
-  const at = (path: string) => `${options.apiUrl}${path}`;
-  const { redeem, refreshed, authorizeUrl } = createDiscordOAuth(options);
+  const oauth = createDiscordOAuth(options);
+  const api = { oauth, bot: `Bot ${options.botToken}`, at: (path: string) => `${options.apiUrl}${path}` };
   return {
     secret: options.clientSecret,
     botId: options.clientId,
     customerUrl: ({ state, challenge, redirectUri }) =>
-      authorizeUrl({
+      oauth.authorizeUrl({
         scope: 'identify guilds.join',
         state,
         redirect_uri: redirectUri,
@@ -53,54 +52,70 @@ export const createDiscord = (options: DiscordOptions): Discord => {
         prompt: 'consent',
       }),
     identify: async (proof, now): Promise<Account> => {
-      const reply = await redeem(proof, { code_verifier: proof.verifier });
-      const me = await callPlatform(at('/users/@me'), { as: `Bearer ${reply.access_token}` });
+      const reply = await oauth.redeem(proof, { code_verifier: proof.verifier });
+      const me = await callPlatform(api.at('/users/@me'), { as: `Bearer ${reply.access_token}` });
       const { id, username } = read(User, me, 'customer');
       return { id, username: username ?? null, tokens: tokensOf(reply, now) };
     },
-    give: async ({ id, tokens }, place, now) => {
-      const { guildId, roleId } = roleOf(place);
-      const role = at(`/guilds/${guildId}/members/${id}/roles/${roleId}`);
-      // An existing member only needs the role.
-      const given = await callPlatform(role, { method: 'PUT', as: bot });
-      if (given.status === 204) return null;
-      if (!isUnknownMember(given)) throw refusalOf(given);
-      const fresh = await refreshed(tokens, now);
-      const added = await callPlatform(at(`/guilds/${guildId}/members/${id}`), {
-        method: 'PUT',
-        as: bot,
-        json: { access_token: fresh.accessToken, roles: [roleId] },
-      });
-      if (added.status === 201) return fresh;
-      if (added.status !== 204) throw refusalOf(added);
-      const again = await callPlatform(role, { method: 'PUT', as: bot });
-      if (again.status !== 204) throw refusalOf(again);
-      return fresh;
-    },
-    take: async (accountId, place) => {
-      const { guildId, roleId } = roleOf(place);
-      const reply = await callPlatform(at(`/guilds/${guildId}/members/${accountId}/roles/${roleId}`), {
-        method: 'DELETE',
-        as: bot,
-      });
-      // 404: the member has left, or the role or guild was deleted, so there is nothing to revoke.
-      if (reply.status !== 204 && reply.status !== 404) throw refusalOf(reply);
-    },
+    give: (account, place, now) => giveRole(api, account, { ...roleOf(place), now }),
+    take: (accountId, place) => takeRole(api, accountId, roleOf(place)),
     sellerUrl: ({ state, redirectUri }) =>
-      authorizeUrl({ scope: 'bot', permissions: String(botPermissions), state, redirect_uri: redirectUri }),
+      oauth.authorizeUrl({
+        scope: 'bot',
+        permissions: String(botPermissions),
+        state,
+        redirect_uri: redirectUri,
+      }),
     findGuildOf: async (proof) => {
-      const { guild } = await redeem(proof);
+      const { guild } = await oauth.redeem(proof);
       if (!guild) throw new PlatformFailure('refused', 'No server was chosen on Discord.');
       return guild.id;
     },
     findGuild: async (guildId) => {
-      const reply = await callPlatform(at(`/guilds/${guildId}`), { as: bot });
+      const reply = await callPlatform(api.at(`/guilds/${guildId}`), { as: api.bot });
       return reply.status === 403 || reply.status === 404 ? null : read(Guild, reply, 'refused');
     },
   };
 };
 
-const roleOf = (place: Place) => {
+/** `bot`: what the bot authorizes itself with. `at`: the URL of a path of the API. */
+type Api = { oauth: ReturnType<typeof createDiscordOAuth>; bot: string; at: (path: string) => string };
+type Role = { guildId: string; roleId: string };
+
+/** Gives a role to an account, which joins the guild with it if need be. Returns the tokens used to join, else null. */
+const giveRole = async (
+  { oauth, bot, at }: Api,
+  { id, tokens }: Account,
+  { guildId, roleId, now }: Role & { now: Date },
+): Promise<Tokens | null> => {
+  const role = at(`/guilds/${guildId}/members/${id}/roles/${roleId}`);
+  // An existing member only needs the role.
+  const given = await callPlatform(role, { method: 'PUT', as: bot });
+  if (given.status === 204) return null;
+  if (!isUnknownMember(given)) throw refusalOf(given);
+  const fresh = await oauth.refreshed(tokens, now);
+  const added = await callPlatform(at(`/guilds/${guildId}/members/${id}`), {
+    method: 'PUT',
+    as: bot,
+    json: { access_token: fresh.accessToken, roles: [roleId] },
+  });
+  if (added.status === 201) return fresh;
+  if (added.status !== 204) throw refusalOf(added);
+  const again = await callPlatform(role, { method: 'PUT', as: bot });
+  if (again.status !== 204) throw refusalOf(again);
+  return fresh;
+};
+
+const takeRole = async ({ bot, at }: Api, accountId: string, { guildId, roleId }: Role): Promise<void> => {
+  const reply = await callPlatform(at(`/guilds/${guildId}/members/${accountId}/roles/${roleId}`), {
+    method: 'DELETE',
+    as: bot,
+  });
+  // 404: the member has left, or the role or guild was deleted, so there is nothing to revoke.
+  if (reply.status !== 204 && reply.status !== 404) throw refusalOf(reply);
+};
+
+const roleOf = (place: Place): Role => {
   if ('guildId' in place) return place;
   throw new Error('a place on Discord is a role of a guild');
 };

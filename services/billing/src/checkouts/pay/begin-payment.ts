@@ -21,11 +21,12 @@ import {
   writeCheckout,
 } from '../entity.ts';
 import { checkoutErrors, refuse, refuseMissing } from '../errors.ts';
+import { emitCheckout } from '../events.ts';
 import { type Changes, choiceOf } from '../open/changes.ts';
 import { finalAnswers } from '../open/custom-fields.ts';
 import { assertNoSubscription, changeHeld, Outdated, type Prepared } from '../open/update.ts';
 import { dueNow, flagsOf, mayConfirm, missingFields, totalsOf, trialOf } from '../rules.ts';
-import { type CheckoutContext, emitCheckout, placeIn } from '../view.ts';
+import { type CheckoutContext, placeIn } from '../view.ts';
 import { redeemAtConfirmation } from './redemption.ts';
 
 /** `inContext` runs work in the async context of the confirming request, whose actor its events name. */

@@ -8,7 +8,8 @@ import { findPayment, madeWithChanges, type PaymentRow } from '../../payments/se
 import { chargePayment } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
-import { type CheckoutContext, checkoutEvent, loadCheckoutContext } from '../view.ts';
+import { checkoutEvent } from '../events.ts';
+import { type CheckoutContext, loadCheckoutContext } from '../view.ts';
 import { completeCheckout, completeLatePayment, reopenCheckout } from './complete.ts';
 import { takeRefund } from './refund.ts';
 

@@ -27,8 +27,9 @@ import {
 import { payBack } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, lockCheckouts, writeCheckout } from '../entity.ts';
+import { emitCheckout } from '../events.ts';
 import { mayRevive, maySucceed } from '../rules.ts';
-import { type CheckoutContext, emitCheckout, loadCheckoutContext, viewCheckout } from '../view.ts';
+import { type CheckoutContext, loadCheckoutContext, viewCheckout } from '../view.ts';
 import type { Paid } from './begin.ts';
 import { fulfil } from './fulfil.ts';
 import { redeemLate } from './redemption.ts';

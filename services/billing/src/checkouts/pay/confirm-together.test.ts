@@ -14,7 +14,8 @@ import type { FullProduct } from '../../catalog/products/view.ts';
 import { acceptPayment } from '../../payments/accept.ts';
 import { findPayment } from '../../payments/service.ts';
 import { findCheckout } from '../entity.ts';
-import { checkoutEvent, loadCheckoutContext } from '../view.ts';
+import { checkoutEvent } from '../events.ts';
+import { loadCheckoutContext } from '../view.ts';
 
 let stack: BillingStack;
 let seller: Seller;

@@ -19,7 +19,7 @@ import {
   revokeSubscriptionsOfOrganization,
 } from '../../subscriptions/revoke.ts';
 import { type CheckoutRow, writeCheckout } from '../entity.ts';
-import { checkoutEvent } from '../view.ts';
+import { checkoutEvent } from '../events.ts';
 import { type Begun, begin, type Paid } from './begin.ts';
 import type { Purchase } from './sold.ts';
 
