@@ -87,6 +87,17 @@ describe('a connection', () => {
     client.release(true);
   });
 
+  it('prepares what it runs now and then among very many others', async () => {
+    await stack.db.transaction(async (em) => {
+      const text = 'SELECT name AS seldom FROM things WHERE id = $1';
+      for (let one = 0; one < 1_800; one += 1) {
+        if (one % 600 === 599) await sql(em, text, [1]);
+        await sql(em, `SELECT ${one} + $1::int AS other`, [1]);
+      }
+      expect(await preparedBy(em)).toContain(text);
+    });
+  });
+
   it('keeps only so many, of whatever is asked', async () => {
     await stack.db.transaction(async (em) => {
       for (let one = 0; one < 230; one += 1)

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import {
   type Bounds,
@@ -21,12 +22,12 @@ import { endWhenSilent } from './silent-server.ts';
 const worthPreparing = 3;
 /** Maximum prepared statements per connection; each takes some ten kilobytes in its server process. */
 const maxPrepared = 200;
-/** Maximum texts whose runs a connection counts; then counting starts over. Lists with rare filters have many. */
+/** Maximum texts whose runs a connection counts; the one last run longest ago goes. Lists with rare filters have many. */
 const maxCounted = 1_000;
 
 /** Names statements by their text, from the third run on. */
 class Statements {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new LRUCache<string, number>({ max: maxCounted });
   readonly #names = new Map<string, string>();
 
   /** Undefined: not worth preparing, or the maximum is reached. */
@@ -36,7 +37,6 @@ class Statements {
     if (this.#names.size >= maxPrepared || !isStable(text)) return undefined;
     const count = (this.#counts.get(text) ?? 0) + 1;
     if (count < worthPreparing) {
-      if (this.#counts.size >= maxCounted) this.#counts.clear();
       this.#counts.set(text, count);
       return undefined;
     }

@@ -3,6 +3,7 @@
  * they have changed), so a connection asks for their description only once. Description, parsers and the object that
  * each row is a copy of cost about a microsecond per column otherwise, for every statement that answers a request.
  */
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
 export type RowLayout = { fields: pg.FieldDef[]; parsers: unknown[]; empty: Record<string, null> };
@@ -14,10 +15,10 @@ export type LaidOutResult = {
   _prebuiltEmptyResultObject: Record<string, null> | null;
 };
 
-/** Of all connections, by description: connections run the same statements. */
-const shared = new Map<string, RowLayout>();
 /** A bound for statements with arbitrary columns; the services' own have some hundred layouts. */
 const maxShared = 2_000;
+/** Of all connections, by description: connections run the same statements. */
+const shared = new LRUCache<string, RowLayout>({ max: maxShared });
 
 /** The layout of a result that pg has just read a description for. */
 export function layoutOf(result: LaidOutResult): RowLayout {
@@ -27,7 +28,6 @@ export function layoutOf(result: LaidOutResult): RowLayout {
   const known = shared.get(key);
   if (known) return known;
   const layout = { fields: result.fields, parsers: result._parsers ?? [], empty: emptyRow(result.fields) };
-  if (shared.size >= maxShared) shared.clear();
   shared.set(key, layout);
   return layout;
 }
