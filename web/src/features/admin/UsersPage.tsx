@@ -14,7 +14,7 @@ import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { Segments } from '../../ui/forms/Segments.tsx';
@@ -125,11 +125,7 @@ const UserFilters = ({ list }: { list: ListState }) => {
   const roles = useKnownRoles();
   return (
     <>
-      <SearchField
-        label={t('admin:searchUsers')}
-        value={list.filter('query')}
-        onSearch={(text) => list.setFilter('query', text)}
-      />
+      <SearchFilter list={list} label={t('admin:searchUsers')} />
       <Segments
         size="xs"
         label={t('admin:searchIn')}

@@ -14,7 +14,7 @@ import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -116,11 +116,7 @@ export const BenefitsPage = () => {
         describeError={describeFailure}
         toolbar={
           <>
-            <SearchField
-              label={t('benefits:searchBenefits')}
-              value={query}
-              onSearch={(text) => list.setFilter('query', text)}
-            />
+            <SearchFilter list={list} label={t('benefits:searchBenefits')} />
             <ChoiceFilter
               list={list}
               name="kind"

@@ -18,7 +18,7 @@ import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -96,11 +96,7 @@ export const CheckoutLinksPage = () => {
         describeError={describeFailure}
         toolbar={
           <>
-            <SearchField
-              label={t('checkout-links:searchCheckoutLinks')}
-              value={query}
-              onSearch={(text) => list.setFilter('query', text)}
-            />
+            <SearchFilter list={list} label={t('checkout-links:searchCheckoutLinks')} />
             <ProductFilter list={list} label={t('checkout-links:product')} />
           </>
         }

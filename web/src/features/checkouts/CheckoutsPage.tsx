@@ -20,7 +20,7 @@ import { beginningOf } from '../../ui/filters/days.ts';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText, days, oneOf } from '../../ui/filters/values.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -142,11 +142,7 @@ export const CheckoutsPage = () => {
 
 const CheckoutFilters = ({ list }: { list: ListState }) => (
   <>
-    <SearchField
-      label={t('checkouts:searchCheckouts')}
-      value={list.filter('query')}
-      onSearch={(text) => list.setFilter('query', text)}
-    />
+    <SearchFilter list={list} label={t('checkouts:searchCheckouts')} />
     <ChoiceFilter list={list} name="status" label={t('ui:status')} options={stateChoices()} />
     <ProductFilter list={list} label={t('checkouts:product')} />
     <DateFilter list={list} label={t('checkouts:opened')} />

@@ -13,7 +13,7 @@ import { Person } from '../../ui/display/Person.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -87,13 +87,7 @@ export const CustomersPage = () => {
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.customer(organization.slug, id)}
         describeError={describeFailure}
-        toolbar={
-          <SearchField
-            label={t('customers:searchCustomers')}
-            value={search}
-            onSearch={(text) => list.setFilter('query', text)}
-          />
-        }
+        toolbar={<SearchFilter list={list} label={t('customers:searchCustomers')} />}
         tools={
           <>
             <SavedViews list={list} name="customers" />

@@ -12,7 +12,7 @@ import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { amounts, anyText, days, oneOf } from '../../ui/filters/values.ts';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
@@ -132,11 +132,7 @@ const empty = (
 
 const Toolbar = ({ list }: { list: ListState }) => (
   <>
-    <SearchField
-      label="Search"
-      value={list.filter('query')}
-      onSearch={(text) => list.setFilter('query', text)}
-    />
+    <SearchFilter list={list} label="Search" />
     <ChoiceFilter
       list={list}
       name="status"

@@ -17,7 +17,7 @@ import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -100,13 +100,7 @@ export const DiscountsPage = () => {
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.discount(organization.slug, id)}
         describeError={describeFailure}
-        toolbar={
-          <SearchField
-            label={t('discounts:searchDiscounts')}
-            value={filters.query}
-            onSearch={(text) => list.setFilter('query', text)}
-          />
-        }
+        toolbar={<SearchFilter list={list} label={t('discounts:searchDiscounts')} />}
         tools={
           <>
             <SavedViews list={list} name="discounts" />

@@ -20,7 +20,7 @@ import { beginningOf } from '../../ui/filters/days.ts';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText, days, oneOf } from '../../ui/filters/values.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
@@ -184,11 +184,7 @@ const narrowings = [
 
 const EventFilters = ({ list }: { list: ListState }) => (
   <>
-    <SearchField
-      label={t('events:searchEvents')}
-      value={list.filter('query')}
-      onSearch={(text) => list.setFilter('query', text)}
-    />
+    <SearchFilter list={list} label={t('events:searchEvents')} />
     <ChoiceFilter
       list={list}
       name="source"

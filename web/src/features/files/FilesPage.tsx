@@ -17,7 +17,7 @@ import { Stacked } from '../../ui/display/Stacked.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { Segments } from '../../ui/forms/Segments.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -117,11 +117,7 @@ export const FilesPage = () => {
           describeError={describeFailure}
           toolbar={
             <>
-              <SearchField
-                label={t('files:searchFiles')}
-                value={query}
-                onSearch={(text) => list.setFilter('query', text)}
-              />
+              <SearchFilter list={list} label={t('files:searchFiles')} />
               <Kinds service={service} onChange={(kind) => list.setFilter('kind', kind)} />
             </>
           }

@@ -20,7 +20,7 @@ import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText, oneOf } from '../../ui/filters/values.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -151,11 +151,7 @@ const useDisabling = (): BulkAct<LicenseKey> => {
 
 const KeyFilters = ({ list }: { list: ListState }) => (
   <>
-    <SearchField
-      label={t('license-keys:search')}
-      value={list.filter('query')}
-      onSearch={(text) => list.setFilter('query', text)}
-    />
+    <SearchFilter list={list} label={t('license-keys:search')} />
     <ChoiceFilter
       list={list}
       name="status"

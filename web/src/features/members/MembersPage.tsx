@@ -12,7 +12,7 @@ import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Person } from '../../ui/display/Person.tsx';
 import { Filters } from '../../ui/filters/Filters.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { RowActions } from '../../ui/menus/RowActions.tsx';
@@ -80,16 +80,12 @@ const askedFor = (list: ListState) => ({ search: list.filter('search'), teamId: 
 type FilterProps = { list: ListState; hasTeams: boolean; items: Member[] | undefined };
 
 const MemberFilters = ({ list, hasTeams, items = [] }: FilterProps) => {
-  const { search, teamId } = askedFor(list);
+  const teamId = list.filter('team');
   const inTeam = items.find((member) => member.teamId === teamId);
   const chosen = inTeam?.teamName ? { id: teamId, name: inTeam.teamName } : undefined;
   return (
     <Filters>
-      <SearchField
-        label={t('members:searchByNameOrEmail')}
-        value={search}
-        onSearch={(text) => list.setFilter('search', text)}
-      />
+      <SearchFilter list={list} name="search" label={t('members:searchByNameOrEmail')} />
       {hasTeams && <TeamFilter list={list} label={t('members:team')} chosen={chosen} />}
     </Filters>
   );

@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -73,13 +73,7 @@ export const MetersPage = () => {
         columns={columns}
         result={result}
         list={list}
-        toolbar={
-          <SearchField
-            label={t('meters:searchMeters')}
-            value={filters.query}
-            onSearch={(text) => list.setFilter('query', text)}
-          />
-        }
+        toolbar={<SearchFilter list={list} label={t('meters:searchMeters')} />}
         tools={
           <>
             <SavedViews list={list} name="meters" />

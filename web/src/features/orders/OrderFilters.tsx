@@ -5,16 +5,12 @@ import { AmountFilter } from '../../ui/filters/AmountFilter.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import type { ListState } from '../../ui/filters/list-state.ts';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 
 /** The search and filters of the order list. */
 export const OrderFilters = ({ list, month }: { list: ListState; month: ThisMonth | undefined }) => (
   <>
-    <SearchField
-      label={t('orders:searchOrders')}
-      value={list.filter('query')}
-      onSearch={(text) => list.setFilter('query', text)}
-    />
+    <SearchFilter list={list} label={t('orders:searchOrders')} />
     <ChoiceFilter
       list={list}
       name="status"

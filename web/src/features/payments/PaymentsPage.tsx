@@ -17,7 +17,7 @@ import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -133,11 +133,7 @@ export const PaymentsPage = () => {
 
 const PaymentFilters = ({ list }: { list: ListState }) => (
   <>
-    <SearchField
-      label={t('payments:customerEmail')}
-      value={list.filter('email')}
-      onSearch={(text) => list.setFilter('email', text)}
-    />
+    <SearchFilter list={list} name="email" label={t('payments:customerEmail')} />
     <ChoiceFilter
       list={list}
       name="status"

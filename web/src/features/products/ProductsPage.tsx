@@ -14,7 +14,7 @@ import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { Segments } from '../../ui/forms/Segments.tsx';
@@ -182,11 +182,7 @@ const NothingForSale = ({ list, create }: { list: ListState; create: ReactNode }
 
 const ProductFilters = ({ list, isArchived }: { list: ListState; isArchived: boolean }) => (
   <>
-    <SearchField
-      label={t('products:searchProducts')}
-      value={list.filter('query')}
-      onSearch={(text) => list.setFilter('query', text)}
-    />
+    <SearchFilter list={list} label={t('products:searchProducts')} />
     <Segments
       size="xs"
       label={t('products:whichProducts')}

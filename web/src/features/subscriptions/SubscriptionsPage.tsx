@@ -19,7 +19,7 @@ import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText, oneOf } from '../../ui/filters/values.ts';
 import { formatMoney } from '../../ui/format/money.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -152,11 +152,7 @@ export const SubscriptionsPage = () => {
 
 const SubscriptionFilters = ({ list }: { list: ListState }) => (
   <>
-    <SearchField
-      label={t('subscriptions:searchSubscriptions')}
-      value={list.filter('query')}
-      onSearch={(text) => list.setFilter('query', text)}
-    />
+    <SearchFilter list={list} label={t('subscriptions:searchSubscriptions')} />
     <ChoiceFilter
       list={list}
       name="show"

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Filters } from '../../ui/filters/Filters.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { RowActions } from '../../ui/menus/RowActions.tsx';
@@ -29,8 +29,9 @@ const teamFilters = { search: anyText };
 
 export const TeamsPage = () => {
   const { organization } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState(undefined, teamFilters);
-  const search = filter('search');
+  const list = useListState(undefined, teamFilters);
+  const { page, setPage } = list;
+  const search = list.filter('search');
   const { data: membership, isError } = useOwnMembership();
   const hasTeams = membership?.hasTeams ?? (isError || undefined);
   // Fetched only where there are teams: the server has no such list where they are disabled.
@@ -72,11 +73,7 @@ export const TeamsPage = () => {
       />
       {isLong && (
         <Filters>
-          <SearchField
-            label={t('teams:searchByName')}
-            value={search}
-            onSearch={(text) => setFilter('search', text)}
-          />
+          <SearchFilter list={list} name="search" label={t('teams:searchByName')} />
         </Filters>
       )}
       <DataTable

@@ -2,7 +2,7 @@ import { t } from '../../i18n/t.ts';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import type { ListState } from '../../ui/filters/list-state.ts';
-import { SearchField } from '../../ui/filters/SearchField.tsx';
+import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { deliveryStates } from './DeliveryState.tsx';
 
 type Props = { list: ListState; events: string[] };
@@ -14,11 +14,7 @@ const offered = (events: string[], chosen: string): string[] =>
 /** The filters of the delivery list; `events` are those that the endpoint subscribes to. */
 export const DeliveryFilters = ({ list, events }: Props) => (
   <>
-    <SearchField
-      label={t('webhooks:searchDeliveries')}
-      value={list.filter('query')}
-      onSearch={(text) => list.setFilter('query', text)}
-    />
+    <SearchFilter list={list} label={t('webhooks:searchDeliveries')} />
     <ChoiceFilter
       list={list}
       name="status"
