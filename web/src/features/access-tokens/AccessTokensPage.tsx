@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   type OrganizationAccessToken,
@@ -19,7 +19,7 @@ import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { StatusBadge } from '../../ui/display/StatusBadge.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton, GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { RowActions } from '../../ui/menus/RowActions.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -44,13 +44,9 @@ export const AccessTokensPage = () => {
   );
   const hasSome = isOpen && (result.data?.pagination.totalCount ?? 0) > 0;
   const create = (
-    <GuardedButton
-      refusal={writeRefusal ?? personRefusal}
-      onClick={creating.open}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={writeRefusal ?? personRefusal} onClick={creating.open}>
       {t('access-tokens:newToken')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <>

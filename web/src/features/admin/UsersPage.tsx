@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AuthUser } from '../../api/account/sessions.ts';
 import { useListRolesQuery, useListUsersQuery } from '../../api/installation/admin.ts';
@@ -16,7 +16,7 @@ import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { Segments } from '../../ui/forms/Segments.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -78,13 +78,9 @@ export const UsersPage = () => {
           what: t('admin:everyoneWhoHasAnAccount'),
         })}
         actions={
-          <GuardedButton
-            refusal={refusal}
-            onClick={creating.open}
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
+          <CreateButton refusal={refusal} onClick={creating.open}>
             {t('admin:newUser')}
-          </GuardedButton>
+          </CreateButton>
         }
       />
       <DataTable

@@ -1,4 +1,4 @@
-import { IconGift, IconPlus } from '@tabler/icons-react';
+import { IconGift } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { type Benefit, useDeleteBenefitMutation, useListBenefitsQuery } from '../../api/catalog/benefits.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
@@ -16,7 +16,7 @@ import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportLink } from '../../ui/table/ExportLink.tsx';
@@ -85,13 +85,9 @@ export const BenefitsPage = () => {
     page: list.page,
   });
   const create = (
-    <GuardedButton
-      refusal={writeRefusal}
-      to={paths.newBenefit(organization.slug)}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={writeRefusal} to={paths.newBenefit(organization.slug)}>
       {t('benefits:newBenefit')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <>

@@ -1,4 +1,4 @@
-import { IconLink, IconPlus } from '@tabler/icons-react';
+import { IconLink } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import {
   type CheckoutLink,
@@ -20,7 +20,7 @@ import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportLink } from '../../ui/table/ExportLink.tsx';
@@ -65,13 +65,9 @@ export const CheckoutLinksPage = () => {
     ...(product && { productId: product }),
   });
   const create = (
-    <GuardedButton
-      refusal={writeRefusal}
-      to={paths.newCheckoutLink(organization.slug)}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={writeRefusal} to={paths.newCheckoutLink(organization.slug)}>
       {t('checkout-links:newCheckoutLink')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <>

@@ -1,4 +1,4 @@
-import { IconForms, IconPlus } from '@tabler/icons-react';
+import { IconForms } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import {
   type CustomField,
@@ -19,7 +19,7 @@ import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportLink } from '../../ui/table/ExportLink.tsx';
@@ -56,13 +56,9 @@ export const CustomFieldsPage = () => {
     ...filters,
   });
   const create = (
-    <GuardedButton
-      refusal={writeRefusal}
-      to={paths.newCustomField(organization.slug)}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={writeRefusal} to={paths.newCustomField(organization.slug)}>
       {t('custom-fields:newCustomField')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <>

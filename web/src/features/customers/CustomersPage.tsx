@@ -1,4 +1,4 @@
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { exportAddress } from '../../api/request/exports.ts';
@@ -15,7 +15,7 @@ import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportLink } from '../../ui/table/ExportLink.tsx';
@@ -58,13 +58,9 @@ export const CustomersPage = () => {
   const filters = { organizationId: organization.id, query: search };
   const result = useListCustomersQuery({ ...filters, sorting: list.sorting, page: list.page });
   const create = (
-    <GuardedButton
-      refusal={writeRefusal}
-      to={paths.newCustomer(organization.slug)}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={writeRefusal} to={paths.newCustomer(organization.slug)}>
       {t('customers:newCustomer')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <>

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { CopyField } from '../../ui/display/CopyField.tsx';
 import { CopyText } from '../../ui/display/CopyText.tsx';
 import { TextLink } from '../../ui/display/TextLink.tsx';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton, GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { LoadedMenu } from '../../ui/menus/LoadedMenu.tsx';
 import { type LoadedMenuProps, lazyMenu, MenuButton } from '../../ui/menus/MenuButton.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
@@ -36,6 +36,7 @@ export const Buttons = () => (
           <GuardedButton refusal={null} to="/dev/design" variant="default">
             As a link
           </GuardedButton>
+          <CreateButton refusal={null}>New product</CreateButton>
         </Row>
       </State>
       <State name="Menu">

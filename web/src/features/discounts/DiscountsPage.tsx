@@ -1,4 +1,4 @@
-import { IconDiscount2, IconPlus } from '@tabler/icons-react';
+import { IconDiscount2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import {
   type Discount,
@@ -19,7 +19,7 @@ import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportLink } from '../../ui/table/ExportLink.tsx';
@@ -71,13 +71,9 @@ export const DiscountsPage = () => {
   const filters = { organizationId: organization.id, query: list.filter('query') };
   const result = useListDiscountsQuery({ ...filters, sorting: list.sorting, page: list.page });
   const create = (
-    <GuardedButton
-      refusal={writeRefusal}
-      to={paths.newDiscount(organization.slug)}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={writeRefusal} to={paths.newDiscount(organization.slug)}>
       {t('discounts:newDiscount')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <>

@@ -1,4 +1,4 @@
-import { IconGauge, IconPlus } from '@tabler/icons-react';
+import { IconGauge } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { exportAddress } from '../../api/request/exports.ts';
@@ -13,7 +13,7 @@ import { useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportLink } from '../../ui/table/ExportLink.tsx';
@@ -47,13 +47,9 @@ export const MetersPage = () => {
   const filters = { organizationId: organization.id, query: list.filter('query') };
   const result = useListMetersQuery({ ...filters, page: list.page, sorting: list.sorting });
   const create = (
-    <GuardedButton
-      refusal={writeRefusal}
-      to={paths.newMeter(organization.slug)}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={writeRefusal} to={paths.newMeter(organization.slug)}>
       {t('meters:newMeter')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <>

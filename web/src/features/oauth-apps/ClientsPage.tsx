@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { IconApps, IconPlus } from '@tabler/icons-react';
+import { IconApps } from '@tabler/icons-react';
 import { type OAuthClient, useListOAuthClientsQuery } from '../../api/organization/oauth-clients.ts';
 import { type OrganizationBrief, useListOrganizationsQuery } from '../../api/organization/organizations.ts';
 import { describeFailure } from '../../api/request/failure.ts';
@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -34,14 +34,9 @@ const Clients = () => {
   );
   const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const create = (
-    <GuardedButton
-      refusal={null}
-      to={paths.newOauthApp}
-      size="xs"
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={null} to={paths.newOauthApp} size="xs">
       {t('oauth-apps:newApp')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <Section

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton } from '@mantine/core';
-import { IconPackage, IconPlus } from '@tabler/icons-react';
+import { IconPackage } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { type Product, useListProductsQuery, useUpdateProductMutation } from '../../api/catalog/products.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
@@ -16,7 +16,7 @@ import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { Segments } from '../../ui/forms/Segments.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -65,13 +65,9 @@ export const ProductsPage = () => {
   const result = useListProductsQuery({ ...filters, sorting: list.sorting, page: list.page });
   const act = useArchiving(isArchived);
   const create = (
-    <GuardedButton
-      refusal={writeRefusal}
-      to={paths.newProduct(organization.slug)}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={writeRefusal} to={paths.newProduct(organization.slug)}>
       {t('products:newProduct')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <>

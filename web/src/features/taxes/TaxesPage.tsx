@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconReceiptTax } from '@tabler/icons-react';
+import { IconReceiptTax } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { describeFailure } from '../../api/request/failure.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../api/sales/taxes.ts';
 import { t } from '../../i18n/t.ts';
 import { Stacked } from '../../ui/display/Stacked.tsx';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { RowActions } from '../../ui/menus/RowActions.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { isSettled } from '../../ui/pages/is-settled.ts';
@@ -107,14 +107,9 @@ const Registrations = () => {
     [writeRefusal],
   );
   const add = (
-    <GuardedButton
-      variant="default"
-      refusal={writeRefusal}
-      onClick={adding.open}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton variant="default" refusal={writeRefusal} onClick={adding.open}>
       {t('taxes:addRegistration')}
-    </GuardedButton>
+    </CreateButton>
   );
   const acts = (
     <Group gap="xs">

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { useOwnMembership, useRefusal } from '../../api/organization/own-membership.ts';
@@ -13,7 +13,7 @@ import { Filters } from '../../ui/filters/Filters.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton, GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { RowActions } from '../../ui/menus/RowActions.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
@@ -41,13 +41,9 @@ export const TeamsPage = () => {
   const [toRemove, setToRemove] = useState<Team | null>(null);
   const refusal = useRefusal('team', 'create', t('teams:createTeams'));
   const create = (
-    <GuardedButton
-      refusal={refusal}
-      onClick={() => setNamed('new')}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={refusal} onClick={() => setNamed('new')}>
       {t('teams:newTeam')}
-    </GuardedButton>
+    </CreateButton>
   );
   const isLong = search !== '' || (result.data?.pagination.maxPage ?? 1) > 1;
   if (hasTeams === false) return <NoTeams />;

@@ -1,4 +1,4 @@
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { IconWebhook } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { useListWebhookEndpointsQuery, type WebhookEndpoint } from '../../api/organization/webhooks.ts';
 import { describeFailure } from '../../api/request/failure.ts';
@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
-import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
+import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -38,13 +38,9 @@ export const WebhooksPage = () => {
   const result = useListWebhookEndpointsQuery({ organizationId: organization.id, page: list.page });
   const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const create = (
-    <GuardedButton
-      refusal={writeRefusal ?? personRefusal}
-      to={paths.newWebhook(organization.slug)}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <CreateButton refusal={writeRefusal ?? personRefusal} to={paths.newWebhook(organization.slug)}>
       {t('webhooks:newEndpoint')}
-    </GuardedButton>
+    </CreateButton>
   );
   return (
     <>

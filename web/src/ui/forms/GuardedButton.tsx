@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
@@ -41,3 +42,8 @@ export const GuardedButton = ({ refusal, onClick, to, type = 'button', children,
     </Button>
   );
 };
+
+/** Leads to a new thing of the list that it stands above. */
+export const CreateButton = (props: Omit<Props, 'leftSection'>) => (
+  <GuardedButton {...props} leftSection={<IconPlus size={16} aria-hidden />} />
+);
