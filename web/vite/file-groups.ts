@@ -47,7 +47,7 @@ const floating =
 
 /** List components. */
 const lists =
-  /\/web\/src\/(api\/request\/exports|shared\/(selection\/\w+|this-month|filters\/(NamedFilter|ProductFilter))|ui\/(display\/Person|filters\/(list-state|\w+)|table\/(?!csv|ListError)(list-subtitle|\w+)))\./;
+  /\/web\/src\/(api\/request\/exports|shared\/(PageList|selection\/\w+|this-month|filters\/(NamedFilter|ProductFilter))|ui\/(display\/Person|filters\/(list-state|\w+)|table\/(?!csv|ListError)(list-subtitle|\w+)))\./;
 
 /** Rights of apps, in words. */
 const rights = /\/web\/src\/shared\/rights\/|\/proto\/api\/organization\/oauth\//;

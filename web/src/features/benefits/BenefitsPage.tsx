@@ -1,25 +1,21 @@
 import { IconGift } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Benefit, useDeleteBenefitMutation, useListBenefitsQuery } from '../../api/catalog/benefits.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { cutAt } from '../../i18n/letters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
-import { useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 import { formKinds } from './benefit-form.ts';
 
@@ -75,15 +71,9 @@ export const BenefitsPage = () => {
   const [remove] = useDeleteBenefitMutation();
   const list = useListState('-created_at', benefitFilters);
   const columns = useMemo(() => columnsOf(), []);
-  const query = list.filter('query');
   const type = formKinds.find((kind) => kind === list.filter('kind'));
-  const result = useListBenefitsQuery({
-    organizationId: organization.id,
-    query,
-    ...(type && { type }),
-    sorting: list.sorting,
-    page: list.page,
-  });
+  const filters = { organizationId: organization.id, query: list.filter('query'), ...(type && { type }) };
+  const result = useListBenefitsQuery({ ...filters, sorting: list.sorting, page: list.page });
   const create = (
     <CreateButton refusal={writeRefusal} to={paths.newBenefit(organization.slug)}>
       {t('benefits:newBenefit')}
@@ -101,58 +91,42 @@ export const BenefitsPage = () => {
         })}
         actions={create}
       />
-      <DataTable
+      <PageList
         name="benefits"
         label={t('benefits:benefits')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => paths.benefit(organization.slug, id)}
-        describeError={describeFailure}
-        toolbar={
-          <>
-            <SearchFilter list={list} label={t('benefits:searchBenefits')} />
-            <ChoiceFilter
-              list={list}
-              name="kind"
-              label={t('benefits:kind')}
-              options={formKinds.map((value) => ({ value, label: t(`benefits:kinds.${value}`) }))}
-            />
-          </>
-        }
-        tools={
-          <>
-            <SavedViews list={list} name="benefits" />
-            <ExportLink
-              href={exportAddress('benefits', {
-                organizationId: organization.id,
-                query,
-                ...(type && { type }),
-              })}
-            />
-          </>
-        }
-        renderActs={(rows, clear) => (
-          <SelectedRows
-            rows={rows}
-            clear={clear}
-            file="benefits"
-            act={deletionOf(remove, t('shared:lost.benefits'))}
-          />
-        )}
-        empty={
-          <EmptyList
-            list={list}
-            icon={<IconGift size={22} />}
-            title={t('benefits:createYourFirstBenefit')}
-            action={create}
-            filtered={{ title: t('benefits:noBenefitFound'), text: t('benefits:noBenefitFits') }}
-          >
-            {t('benefits:aBenefitIsWhatComes')}
-          </EmptyList>
-        }
+        toolbar={<BenefitFilters list={list} />}
+        filters={filters}
+        act={deletionOf(remove, t('shared:lost.benefits'))}
+        empty={<NoBenefits list={list} create={create} />}
       />
     </>
   );
 };
+
+const BenefitFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} label={t('benefits:searchBenefits')} />
+    <ChoiceFilter
+      list={list}
+      name="kind"
+      label={t('benefits:kind')}
+      options={formKinds.map((value) => ({ value, label: t(`benefits:kinds.${value}`) }))}
+    />
+  </>
+);
+
+const NoBenefits = ({ list, create }: { list: ListState; create: ReactNode }) => (
+  <EmptyList
+    list={list}
+    icon={<IconGift size={22} />}
+    title={t('benefits:createYourFirstBenefit')}
+    action={create}
+    filtered={{ title: t('benefits:noBenefitFound'), text: t('benefits:noBenefitFits') }}
+  >
+    {t('benefits:aBenefitIsWhatComes')}
+  </EmptyList>
+);

@@ -1,29 +1,25 @@
 import { IconLink } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import {
   type CheckoutLink,
   useDeleteCheckoutLinkMutation,
   useListCheckoutLinksQuery,
 } from '../../api/catalog/checkout-links.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { nameOfLink } from '../../shared/describe/checkout-link.ts';
 import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
-import { useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText } from '../../ui/filters/values.ts';
 import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 
 const columnsOf = (): Column<CheckoutLink>[] => [
@@ -55,15 +51,13 @@ export const CheckoutLinksPage = () => {
   const [remove] = useDeleteCheckoutLinkMutation();
   const list = useListState('-created_at', linkFilters);
   const columns = useMemo(() => columnsOf(), []);
-  const product = list.filter('product');
-  const query = list.filter('query');
-  const result = useListCheckoutLinksQuery({
+  const productId = list.filter('product');
+  const filters = {
     organizationId: organization.id,
-    page: list.page,
-    sorting: list.sorting,
-    query,
-    ...(product && { productId: product }),
-  });
+    ...(productId && { productId }),
+    query: list.filter('query'),
+  };
+  const result = useListCheckoutLinksQuery({ ...filters, sorting: list.sorting, page: list.page });
   const create = (
     <CreateButton refusal={writeRefusal} to={paths.newCheckoutLink(organization.slug)}>
       {t('checkout-links:newCheckoutLink')}
@@ -81,56 +75,40 @@ export const CheckoutLinksPage = () => {
         })}
         actions={create}
       />
-      <DataTable
+      <PageList
         name="checkout-links"
         label={t('checkout-links:checkoutLinks')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => paths.checkoutLink(organization.slug, id)}
-        describeError={describeFailure}
-        toolbar={
-          <>
-            <SearchFilter list={list} label={t('checkout-links:searchCheckoutLinks')} />
-            <ProductFilter list={list} label={t('checkout-links:product')} />
-          </>
-        }
-        tools={
-          <>
-            <SavedViews list={list} name="checkout-links" />
-            <ExportLink
-              href={exportAddress('checkout-links', {
-                organizationId: organization.id,
-                productId: product,
-                query,
-              })}
-            />
-          </>
-        }
-        renderActs={(rows, clear) => (
-          <SelectedRows
-            rows={rows}
-            clear={clear}
-            file="checkout-links"
-            act={deletionOf(remove, t('shared:lost.links'))}
-          />
-        )}
-        empty={
-          <EmptyList
-            list={list}
-            icon={<IconLink size={22} />}
-            title={t('checkout-links:createYourFirstCheckoutLink')}
-            action={create}
-            filtered={{
-              title: t('checkout-links:noCheckoutLinkFound'),
-              text: t(query ? 'checkout-links:noLinkFits' : 'checkout-links:noLinkSellsThisProduct'),
-            }}
-          >
-            {t('checkout-links:aCheckoutLinkIsAnAddress')}
-          </EmptyList>
-        }
+        toolbar={<LinkFilters list={list} />}
+        filters={filters}
+        act={deletionOf(remove, t('shared:lost.links'))}
+        empty={<NoLinks list={list} create={create} />}
       />
     </>
   );
 };
+
+const LinkFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} label={t('checkout-links:searchCheckoutLinks')} />
+    <ProductFilter list={list} label={t('checkout-links:product')} />
+  </>
+);
+
+const NoLinks = ({ list, create }: { list: ListState; create: ReactNode }) => (
+  <EmptyList
+    list={list}
+    icon={<IconLink size={22} />}
+    title={t('checkout-links:createYourFirstCheckoutLink')}
+    action={create}
+    filtered={{
+      title: t('checkout-links:noCheckoutLinkFound'),
+      text: t(list.filter('query') ? 'checkout-links:noLinkFits' : 'checkout-links:noLinkSellsThisProduct'),
+    }}
+  >
+    {t('checkout-links:aCheckoutLinkIsAnAddress')}
+  </EmptyList>
+);

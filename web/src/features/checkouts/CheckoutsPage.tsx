@@ -2,13 +2,12 @@ import { IconShoppingCart } from '@tabler/icons-react';
 import { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { type Checkout, useListCheckoutsQuery } from '../../api/sales/checkouts.ts';
 import { RareTrans } from '../../i18n/RareTrans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Money } from '../../ui/display/Money.tsx';
@@ -19,12 +18,10 @@ import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import { beginningOf } from '../../ui/filters/days.ts';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText, days, oneOf } from '../../ui/filters/values.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 import { CheckoutState, stateChoices } from './CheckoutState.tsx';
 
@@ -105,22 +102,15 @@ export const CheckoutsPage = () => {
           what: t('checkouts:whatCheckoutsAre'),
         })}
       />
-      <DataTable
+      <PageList
         name="checkouts"
         label={t('checkouts:checkouts')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => paths.checkout(organization.slug, id)}
-        describeError={describeFailure}
         toolbar={<CheckoutFilters list={list} />}
-        tools={
-          <>
-            <SavedViews list={list} name="checkouts" />
-            <ExportLink href={exportAddress('checkouts', filters)} />
-          </>
-        }
+        filters={filters}
         renderActs={(rows, clear) => <SelectedRows rows={rows.map(taken)} clear={clear} file="checkouts" />}
         empty={
           <EmptyList

@@ -1,28 +1,24 @@
 import { IconForms } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import {
   type CustomField,
   useDeleteCustomFieldMutation,
   useListCustomFieldsQuery,
 } from '../../api/catalog/custom-fields.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
-import { useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 import { fieldTypes, nameOfType } from './field-types.ts';
 
@@ -46,15 +42,9 @@ export const CustomFieldsPage = () => {
   const [remove] = useDeleteCustomFieldMutation();
   const list = useListState('name', fieldFilters);
   const columns = useMemo(() => columnsOf(), []);
-  const query = list.filter('query');
   const type = list.filter('type');
-  const filters = { query, ...(type && { type }) };
-  const result = useListCustomFieldsQuery({
-    organizationId: organization.id,
-    page: list.page,
-    sorting: list.sorting,
-    ...filters,
-  });
+  const filters = { organizationId: organization.id, query: list.filter('query'), ...(type && { type }) };
+  const result = useListCustomFieldsQuery({ ...filters, sorting: list.sorting, page: list.page });
   const create = (
     <CreateButton refusal={writeRefusal} to={paths.newCustomField(organization.slug)}>
       {t('custom-fields:newCustomField')}
@@ -72,57 +62,45 @@ export const CustomFieldsPage = () => {
         })}
         actions={create}
       />
-      <DataTable
+      <PageList
         name="custom-fields"
         label={t('custom-fields:customFields')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => paths.customField(organization.slug, id)}
-        describeError={describeFailure}
-        toolbar={
-          <>
-            <SearchFilter list={list} label={t('custom-fields:searchCustomFields')} />
-            <ChoiceFilter
-              list={list}
-              name="type"
-              label={t('custom-fields:type')}
-              options={fieldTypes.map((value) => ({ value, label: nameOfType(value) }))}
-            />
-          </>
-        }
-        tools={
-          <>
-            <SavedViews list={list} name="custom-fields" />
-            <ExportLink
-              href={exportAddress('custom-fields', { organizationId: organization.id, ...filters })}
-            />
-          </>
-        }
-        renderActs={(rows, clear) => (
-          <SelectedRows
-            rows={rows}
-            clear={clear}
-            file="custom-fields"
-            act={deletionOf(remove, t('shared:lost.fields'))}
-          />
-        )}
-        empty={
-          <EmptyList
-            list={list}
-            icon={<IconForms size={22} />}
-            title={t('custom-fields:createYourFirstCustomField')}
-            action={create}
-            filtered={{
-              title: t('custom-fields:noCustomFieldFound'),
-              text: t('custom-fields:nothingMatchesTheseFilters'),
-            }}
-          >
-            {t('custom-fields:aCustomFieldIsAQuestion')}
-          </EmptyList>
-        }
+        toolbar={<FieldFilters list={list} />}
+        filters={filters}
+        act={deletionOf(remove, t('shared:lost.fields'))}
+        empty={<NoFields list={list} create={create} />}
       />
     </>
   );
 };
+
+const FieldFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} label={t('custom-fields:searchCustomFields')} />
+    <ChoiceFilter
+      list={list}
+      name="type"
+      label={t('custom-fields:type')}
+      options={fieldTypes.map((value) => ({ value, label: nameOfType(value) }))}
+    />
+  </>
+);
+
+const NoFields = ({ list, create }: { list: ListState; create: ReactNode }) => (
+  <EmptyList
+    list={list}
+    icon={<IconForms size={22} />}
+    title={t('custom-fields:createYourFirstCustomField')}
+    action={create}
+    filtered={{
+      title: t('custom-fields:noCustomFieldFound'),
+      text: t('custom-fields:nothingMatchesTheseFilters'),
+    }}
+  >
+    {t('custom-fields:aCustomFieldIsAQuestion')}
+  </EmptyList>
+);

@@ -1,24 +1,20 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { type Customer, useListCustomersQuery } from '../../api/sales/customers.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { countryName } from '../../shared/describe/address.ts';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Person } from '../../ui/display/Person.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
 import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 
 const columnsOf = (): Column<Customer>[] => [
@@ -74,23 +70,15 @@ export const CustomersPage = () => {
         })}
         actions={create}
       />
-      <DataTable
+      <PageList
         name="customers"
         label={t('customers:customers')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => paths.customer(organization.slug, id)}
-        describeError={describeFailure}
         toolbar={<SearchFilter list={list} label={t('customers:searchCustomers')} />}
-        tools={
-          <>
-            <SavedViews list={list} name="customers" />
-            <ExportLink href={exportAddress('customers', filters)} />
-          </>
-        }
-        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="customers" />}
+        filters={filters}
         empty={
           <EmptyList
             list={list}

@@ -6,23 +6,19 @@ import {
   useListDiscountsQuery,
 } from '../../api/catalog/discounts.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeDuration, describeRedemptions, describeValue } from '../../shared/describe/discount.ts';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
 import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 import { DiscountStateBadge } from './DiscountStateBadge.tsx';
 
@@ -87,30 +83,16 @@ export const DiscountsPage = () => {
         })}
         actions={create}
       />
-      <DataTable
+      <PageList
         name="discounts"
         label={t('discounts:discounts')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => paths.discount(organization.slug, id)}
-        describeError={describeFailure}
         toolbar={<SearchFilter list={list} label={t('discounts:searchDiscounts')} />}
-        tools={
-          <>
-            <SavedViews list={list} name="discounts" />
-            <ExportLink href={exportAddress('discounts', filters)} />
-          </>
-        }
-        renderActs={(rows, clear) => (
-          <SelectedRows
-            rows={rows}
-            clear={clear}
-            file="discounts"
-            act={deletionOf(remove, t('shared:lost.discounts'))}
-          />
-        )}
+        filters={filters}
+        act={deletionOf(remove, t('shared:lost.discounts'))}
         empty={
           <EmptyList
             list={list}

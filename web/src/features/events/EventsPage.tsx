@@ -3,13 +3,11 @@ import { IconActivity, IconCode, IconX } from '@tabler/icons-react';
 import { EventSource } from '@tessera/proto/api/billing/event';
 import { useMemo, useState } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { type UsageEvent, useListEventsQuery } from '../../api/usage/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Snippets } from '../../shared/ingest/Snippets.tsx';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmailAddress } from '../../ui/display/EmailAddress.tsx';
 import { Stacked } from '../../ui/display/Stacked.tsx';
@@ -19,13 +17,11 @@ import { DateFilter } from '../../ui/filters/DateFilter.tsx';
 import { beginningOf } from '../../ui/filters/days.ts';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText, days, oneOf } from '../../ui/filters/values.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 import { customerOf } from './describe.ts';
 import classes from './EventsPage.module.css';
@@ -142,33 +138,17 @@ export const EventsPage = () => {
             <Snippets />
           </Section>
         )}
-        <DataTable
+        <PageList
           name="events"
           label={t('events:events')}
           columns={columns}
           result={result}
           list={list}
-          rowKey={({ id }) => id}
           rowLink={({ id }) => paths.event(organization.slug, id)}
-          describeError={describeFailure}
           keepsTools
-          toolbar={
-            <>
-              <EventFilters list={list} />
-              <Switch
-                label={t('events:live')}
-                checked={isLive}
-                onChange={(event) => setLive(event.currentTarget.checked)}
-              />
-            </>
-          }
-          tools={
-            <>
-              <SavedViews list={list} name="events" />
-              <ExportLink href={exportAddress('events', asked, metadata)} />
-            </>
-          }
-          renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="events" />}
+          toolbar={<EventToolbar list={list} isLive={isLive} onLive={setLive} />}
+          filters={asked}
+          metadata={metadata}
           empty={<NoEvents list={list} />}
         />
       </Stacked>
@@ -182,7 +162,9 @@ const narrowings = [
   { name: 'meter', label: 'events:ofOneMeter' },
 ] as const;
 
-const EventFilters = ({ list }: { list: ListState }) => (
+type ToolbarProps = { list: ListState; isLive: boolean; onLive: (isLive: boolean) => void };
+
+const EventToolbar = ({ list, isLive, onLive }: ToolbarProps) => (
   <>
     <SearchFilter list={list} label={t('events:searchEvents')} />
     <ChoiceFilter
@@ -207,6 +189,11 @@ const EventFilters = ({ list }: { list: ListState }) => (
           </Button>
         ),
     )}
+    <Switch
+      label={t('events:live')}
+      checked={isLive}
+      onChange={(event) => onLive(event.currentTarget.checked)}
+    />
   </>
 );
 

@@ -2,11 +2,9 @@ import { IconFiles } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { type StoredFile, useDeleteFileMutation, useListFilesQuery } from '../../api/catalog/files.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { deletionOf } from '../../shared/selection/use-bulk-act.ts';
 import { readableSize } from '../../shared/uploads/size.ts';
 import { UploadZone } from '../../shared/uploads/UploadZone.tsx';
@@ -15,14 +13,12 @@ import { notifyDone } from '../../ui/dialogs/notify.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Stacked } from '../../ui/display/Stacked.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
-import { useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/filters/list-state.ts';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { Segments } from '../../ui/forms/Segments.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 import { DeleteFile } from './DeleteFile.tsx';
 import { FileMenu } from './FileMenu.tsx';
@@ -30,7 +26,6 @@ import { FileName } from './FileName.tsx';
 import { RenameFile } from './RenameFile.tsx';
 
 const services = ['downloadable', 'product_media', 'organization_avatar'] as const;
-type Service = (typeof services)[number];
 
 type Asking = { about: 'name' | 'deletion'; file: StoredFile } | null;
 
@@ -69,24 +64,18 @@ const columnsOf = (ask: (asking: Asking) => void): Column<StoredFile>[] => [
 const fileFilters = { query: anyText, kind: oneOf(services) };
 
 export const FilesPage = () => {
-  const { organization, writeRefusal } = useCurrentOrganization();
+  const { organization } = useCurrentOrganization();
   const [remove] = useDeleteFileMutation();
   const list = useListState('-created_at', fileFilters);
-  const query = list.filter('query');
   const service = services.find((one) => one === list.filter('kind'));
   const [asking, ask] = useState<Asking>(null);
   const columns = useMemo(() => columnsOf(ask), [ask]);
-  const result = useListFilesQuery({
+  const filters = {
     organizationId: organization.id,
-    query,
-    service,
-    sorting: list.sorting,
-    page: list.page,
-  });
-  const uploads = useUploads({
-    service: 'downloadable',
-    onUploaded: ({ name }) => notifyDone(t('files:wasUploaded', { name })),
-  });
+    query: list.filter('query'),
+    ...(service && { service }),
+  };
+  const result = useListFilesQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
       <PageHeader
@@ -99,48 +88,17 @@ export const FilesPage = () => {
         })}
       />
       <Stacked>
-        <UploadZone
-          label={t('files:dropFilesHere')}
-          hint={t('files:anyKindGivenOut')}
-          uploads={uploads}
-          isMany
-          refusal={writeRefusal}
-        />
-        <DataTable
+        <Upload />
+        <PageList
           name="files"
           label={t('files:files')}
           columns={columns}
           result={result}
           list={list}
-          rowKey={({ id }) => id}
           rowLink={({ id }) => paths.file(organization.slug, id)}
-          describeError={describeFailure}
-          toolbar={
-            <>
-              <SearchFilter list={list} label={t('files:searchFiles')} />
-              <Kinds service={service} onChange={(kind) => list.setFilter('kind', kind)} />
-            </>
-          }
-          tools={
-            <>
-              <SavedViews list={list} name="files" />
-              <ExportLink
-                href={exportAddress('files', {
-                  organizationId: organization.id,
-                  query,
-                  ...(service && { service }),
-                })}
-              />
-            </>
-          }
-          renderActs={(rows, clear) => (
-            <SelectedRows
-              rows={rows}
-              clear={clear}
-              file="files"
-              act={deletionOf(remove, t('shared:lost.files'))}
-            />
-          )}
+          toolbar={<FileFilters list={list} />}
+          filters={filters}
+          act={deletionOf(remove, t('shared:lost.files'))}
           empty={
             <EmptyList
               list={list}
@@ -159,23 +117,38 @@ export const FilesPage = () => {
   );
 };
 
-const Kinds = ({
-  service,
-  onChange,
-}: {
-  service: Service | undefined;
-  onChange: (kind: string | null) => void;
-}) => (
-  <Segments
-    size="xs"
-    label={t('files:kind')}
-    value={service ?? 'all'}
-    onChange={(value) => onChange(value === 'all' ? null : value)}
-    choices={[
-      { value: 'all', label: t('files:all') },
-      { value: 'downloadable', label: t('files:downloads') },
-      { value: 'product_media', label: t('files:pictures') },
-      { value: 'organization_avatar', label: t('files:logos') },
-    ]}
-  />
+/** For what customers download; pictures are uploaded where they are shown. */
+const Upload = () => {
+  const { writeRefusal } = useCurrentOrganization();
+  const uploads = useUploads({
+    service: 'downloadable',
+    onUploaded: ({ name }) => notifyDone(t('files:wasUploaded', { name })),
+  });
+  return (
+    <UploadZone
+      label={t('files:dropFilesHere')}
+      hint={t('files:anyKindGivenOut')}
+      uploads={uploads}
+      isMany
+      refusal={writeRefusal}
+    />
+  );
+};
+
+const FileFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} label={t('files:searchFiles')} />
+    <Segments
+      size="xs"
+      label={t('files:kind')}
+      value={list.filter('kind') || 'all'}
+      onChange={(kind) => list.setFilter('kind', kind === 'all' ? null : kind)}
+      choices={[
+        { value: 'all', label: t('files:all') },
+        { value: 'downloadable', label: t('files:downloads') },
+        { value: 'product_media', label: t('files:pictures') },
+        { value: 'organization_avatar', label: t('files:logos') },
+      ]}
+    />
+  </>
 );

@@ -2,8 +2,6 @@ import { IconKey } from '@tabler/icons-react';
 import { LicenseKeyStatus } from '@tessera/proto/api/billing/license-key';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import {
   type LicenseKey,
   useListLicenseKeysQuery,
@@ -12,19 +10,17 @@ import {
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { BenefitFilter } from '../../shared/filters/BenefitFilter.tsx';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import type { BulkAct } from '../../shared/selection/use-bulk-act.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Person } from '../../ui/display/Person.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText, oneOf } from '../../ui/filters/values.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 import { KeyState } from './KeyState.tsx';
 import { usageOf, validationsOf } from './key-form.ts';
@@ -75,7 +71,7 @@ const columnsOf = (): Column<LicenseKey>[] => [
 const keyFilters = { query: anyText, status: oneOf(LicenseKeyStatus.options), benefit: anId };
 
 /** Builds the server query from the list state in the URL. */
-const queryOf = (organizationId: string, list: ListState) => {
+const filtersOf = (organizationId: string, list: ListState) => {
   const status = LicenseKeyStatus.safeParse(list.filter('status')).data;
   const query = list.filter('query');
   const benefitId = list.filter('benefit');
@@ -93,8 +89,8 @@ export const LicenseKeysPage = () => {
   const act = useDisabling();
   const list = useListState('-created_at', keyFilters);
   const columns = useMemo(() => columnsOf(), []);
-  const query = queryOf(id, list);
-  const result = useListLicenseKeysQuery({ ...query, sorting: list.sorting, page: list.page });
+  const filters = filtersOf(id, list);
+  const result = useListLicenseKeysQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
       <PageHeader
@@ -106,23 +102,16 @@ export const LicenseKeysPage = () => {
           what: t('license-keys:what'),
         })}
       />
-      <DataTable
+      <PageList
         name="license-keys"
         label={t('license-keys:licenseKeys')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={(row) => row.id}
         rowLink={(row) => paths.licenseKey(slug, row.id)}
-        describeError={describeFailure}
         toolbar={<KeyFilters list={list} />}
-        tools={
-          <>
-            <SavedViews list={list} name="license-keys" />
-            <ExportLink href={exportAddress('license-keys', query)} />
-          </>
-        }
-        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="license-keys" act={act} />}
+        filters={filters}
+        act={act}
         empty={
           <EmptyList
             list={list}

@@ -1,22 +1,18 @@
 import { IconGauge } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { type Meter, useListMetersQuery } from '../../api/usage/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText } from '../../ui/filters/values.ts';
 import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 
 const columnsOf = (): Column<Meter>[] => [
@@ -63,23 +59,15 @@ export const MetersPage = () => {
         })}
         actions={create}
       />
-      <DataTable
+      <PageList
         name="meters"
         label={t('meters:meters')}
         columns={columns}
         result={result}
         list={list}
         toolbar={<SearchFilter list={list} label={t('meters:searchMeters')} />}
-        tools={
-          <>
-            <SavedViews list={list} name="meters" />
-            <ExportLink href={exportAddress('meters', filters)} />
-          </>
-        }
-        rowKey={({ id }) => id}
+        filters={filters}
         rowLink={({ id }) => paths.meter(organization.slug, id)}
-        describeError={describeFailure}
-        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="meters" />}
         empty={
           <EmptyList
             list={list}

@@ -1,14 +1,12 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { type Order, useListOrdersQuery } from '../../api/sales/orders.ts';
 import { RareTrans } from '../../i18n/RareTrans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { type ThisMonth, useThisMonth } from '../../shared/this-month.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Money } from '../../ui/display/Money.tsx';
@@ -16,11 +14,9 @@ import { Person } from '../../ui/display/Person.tsx';
 import { TextLink } from '../../ui/display/TextLink.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { formatMoney } from '../../ui/format/money.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
 import { filtersOf, orderFilters } from './order-list.ts';
 
@@ -89,23 +85,15 @@ export const OrdersPage = () => {
   return (
     <>
       <PageHeader title={t('orders:orders')} description={month && describeMonth(month)} />
-      <DataTable
+      <PageList
         name="orders"
         label={t('orders:orders')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => paths.order(organization.slug, id)}
-        describeError={describeFailure}
         toolbar={<OrderFilters list={list} month={month} />}
-        tools={
-          <>
-            <SavedViews list={list} name="orders" />
-            <ExportLink href={exportAddress('orders', filters)} />
-          </>
-        }
-        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="orders" />}
+        filters={filters}
         empty={
           <EmptyList
             list={list}

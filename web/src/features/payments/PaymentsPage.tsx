@@ -2,13 +2,11 @@ import { IconCreditCard } from '@tabler/icons-react';
 import { PaymentStatus } from '@tessera/proto/api/billing/enums';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { type Payment, useListPaymentsQuery } from '../../api/sales/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmailAddress } from '../../ui/display/EmailAddress.tsx';
 import { Money } from '../../ui/display/Money.tsx';
@@ -16,12 +14,10 @@ import { TextLink } from '../../ui/display/TextLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 
 const columnsOf = (slug: string): Column<Payment>[] => [
@@ -69,12 +65,11 @@ const columnsOf = (slug: string): Column<Payment>[] => [
 const paymentFilters = { email: anyText, status: oneOf(PaymentStatus.options), method: oneOf(['card']) };
 
 /** Builds the server query from the list state in the URL. */
-const queryOf = (organizationId: string, list: ListState) => {
+const filtersOf = (organizationId: string, list: ListState) => {
   const email = list.filter('email');
   const status = PaymentStatus.safeParse(list.filter('status')).data;
   return {
     organizationId,
-    sorting: list.sorting,
     ...(status && { status }),
     ...(email !== '' && { customerEmail: email }),
     ...(list.filter('method') === 'card' && { method: 'card' }),
@@ -86,8 +81,8 @@ export const PaymentsPage = () => {
   const { id, slug } = organization;
   const list = useListState('-created_at', paymentFilters);
   const columns = useMemo(() => columnsOf(slug), [slug]);
-  const { sorting: _, ...filters } = queryOf(id, list);
-  const result = useListPaymentsQuery({ ...queryOf(id, list), page: list.page });
+  const filters = filtersOf(id, list);
+  const result = useListPaymentsQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
       <PageHeader
@@ -99,23 +94,15 @@ export const PaymentsPage = () => {
           what: t('payments:whatPaymentsAre'),
         })}
       />
-      <DataTable
+      <PageList
         name="payments"
         label={t('payments:payments')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={(payment) => payment.id}
         rowLink={(payment) => paths.payment(slug, payment.id)}
-        describeError={describeFailure}
         toolbar={<PaymentFilters list={list} />}
-        tools={
-          <>
-            <SavedViews list={list} name="payments" />
-            <ExportLink href={exportAddress('payments', filters)} />
-          </>
-        }
-        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="payments" />}
+        filters={filters}
         empty={
           <EmptyList
             list={list}

@@ -3,25 +3,21 @@ import { IconPackage } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { type Product, useListProductsQuery, useUpdateProductMutation } from '../../api/catalog/products.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeInterval, describePrice } from '../../shared/describe/price.ts';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import type { BulkAct } from '../../shared/selection/use-bulk-act.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anyText, oneOf } from '../../ui/filters/values.ts';
 import { CreateButton } from '../../ui/forms/GuardedButton.tsx';
 import { Segments } from '../../ui/forms/Segments.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { listSubtitle } from '../../ui/table/list-subtitle.ts';
 
 const columnsOf = (): Column<Product>[] => [
@@ -81,23 +77,16 @@ export const ProductsPage = () => {
         })}
         actions={create}
       />
-      <DataTable
+      <PageList
         name="products"
         label={t('products:products')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => paths.product(organization.slug, id)}
-        describeError={describeFailure}
         toolbar={<ProductFilters list={list} isArchived={isArchived} />}
-        tools={
-          <>
-            <SavedViews list={list} name="products" />
-            <ExportLink href={exportAddress('products', filters)} />
-          </>
-        }
-        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="products" act={act} />}
+        filters={filters}
+        act={act}
         empty={
           isArchived && filters.query === '' ? (
             <EmptyState icon={icon} title={t('products:nothingArchived')}>

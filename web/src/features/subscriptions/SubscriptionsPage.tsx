@@ -2,15 +2,13 @@ import { IconRefresh } from '@tabler/icons-react';
 import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
-import { exportAddress } from '../../api/request/exports.ts';
-import { describeFailure } from '../../api/request/failure.ts';
 import { type Subscription, useListSubscriptionsQuery } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { renewalOf } from '../../shared/describe/renewal.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { ProductFilter } from '../../shared/filters/ProductFilter.tsx';
-import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { PageList } from '../../shared/PageList.tsx';
 import { type ThisMonth, useThisMonth } from '../../shared/this-month.ts';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Money } from '../../ui/display/Money.tsx';
@@ -18,13 +16,11 @@ import { Person } from '../../ui/display/Person.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { type ListState, useListState } from '../../ui/filters/list-state.ts';
-import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { SearchFilter } from '../../ui/filters/SearchFilter.tsx';
 import { anId, anyText, oneOf } from '../../ui/filters/values.ts';
 import { formatMoney } from '../../ui/format/money.ts';
 import { PageHeader } from '../../ui/pages/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { ExportLink } from '../../ui/table/ExportLink.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 
 const columnsOf = (): Column<Subscription>[] => [
   {
@@ -115,23 +111,15 @@ export const SubscriptionsPage = () => {
   return (
     <>
       <PageHeader title={t('subscriptions:subscriptions')} description={month && describeMonth(month)} />
-      <DataTable
+      <PageList
         name="subscriptions"
         label={t('subscriptions:subscriptions')}
         columns={columns}
         result={result}
         list={list}
-        rowKey={({ id }) => id}
         rowLink={({ id }) => paths.subscription(organization.slug, id)}
-        describeError={describeFailure}
         toolbar={<SubscriptionFilters list={list} />}
-        tools={
-          <>
-            <SavedViews list={list} name="subscriptions" />
-            <ExportLink href={exportAddress('subscriptions', filters)} />
-          </>
-        }
-        renderActs={(rows, clear) => <SelectedRows rows={rows} clear={clear} file="subscriptions" />}
+        filters={filters}
         empty={
           <EmptyList
             list={list}

@@ -15,7 +15,7 @@ import { ViewMenu } from './ViewMenu.tsx';
 
 export type { Column, ListResult } from './columns.ts';
 
-type Props<Row extends object> = {
+export type DataTableProps<Row extends object> = {
   /** What the list contains, for screen readers: "Products". */
   label: string;
   /** Should be referentially stable between renderings. */
@@ -48,14 +48,14 @@ type Props<Row extends object> = {
 };
 
 /** A list with its four states: loading, failed, empty, and filled page by page. Cards on a phone. */
-export const DataTable = <Row extends object>(props: Props<Row>) => {
+export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const content = <Content {...props} />;
   return props.isBare ? content : <Card>{content}</Card>;
 };
 
 const none: never[] = [];
 
-const Content = <Row extends object>(props: Props<Row>) => {
+const Content = <Row extends object>(props: DataTableProps<Row>) => {
   const { result, columns, rowKey, name, list, toolbar, renderActs } = props;
   // While the next page loads the present one stays, dimmed by aria-busy.
   const shown = result.currentData ?? result.data;
@@ -97,7 +97,7 @@ const Found = ({ count }: { count: number | undefined }) => (
   <VisuallyHidden aria-live="polite">{count !== undefined && t('table:fitting', { count })}</VisuallyHidden>
 );
 
-type BodyProps<Row extends object> = Props<Row> & {
+type BodyProps<Row extends object> = DataTableProps<Row> & {
   shown: ListResult<Row>['data'];
   model: RowsModel<Row>;
 };
