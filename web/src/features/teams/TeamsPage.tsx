@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconUsersGroup } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { useOwnMembership, useRefusal } from '../../api/organization/own-membership.ts';
 import { type TeamPage, useListTeamsQuery } from '../../api/organization/teams.ts';
@@ -39,14 +39,9 @@ export const TeamsPage = () => {
   const hasSome = (result.data?.pagination.totalCount ?? 0) > 0;
   const [named, setNamed] = useState<Team | 'new' | null>(null);
   const [toRemove, setToRemove] = useState<Team | null>(null);
-  const refusal = useRefusal('team', 'create', t('teams:createTeams'));
-  const create = (
-    <CreateButton refusal={refusal} onClick={() => setNamed('new')}>
-      {t('teams:newTeam')}
-    </CreateButton>
-  );
+  const create = <NewTeam onClick={() => setNamed('new')} />;
   const isLong = search !== '' || (result.data?.pagination.maxPage ?? 1) > 1;
-  if (hasTeams === false) return <NoTeams />;
+  if (hasTeams === false) return <TurnedOff />;
   const columns = columnsOf((team) => (
     <Acts
       team={team}
@@ -81,17 +76,7 @@ export const TeamsPage = () => {
         describeError={describeFailure}
         page={page}
         onPage={setPage}
-        empty={
-          search === '' ? (
-            <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:noTeamsYet')} action={create}>
-              {t('teams:makeATeamThenChoose')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:noTeamFound')}>
-              {t('teams:noTeamFits')}
-            </EmptyState>
-          )
-        }
+        empty={<NoTeams search={search} create={create} />}
       />
       {named && <TeamDialog team={named === 'new' ? null : named} onClose={() => setNamed(null)} />}
       <RemoveTeam team={toRemove} onClose={() => setToRemove(null)} />
@@ -99,8 +84,28 @@ export const TeamsPage = () => {
   );
 };
 
+const NewTeam = ({ onClick }: { onClick: () => void }) => {
+  const refusal = useRefusal('team', 'create', t('teams:createTeams'));
+  return (
+    <CreateButton refusal={refusal} onClick={onClick}>
+      {t('teams:newTeam')}
+    </CreateButton>
+  );
+};
+
+const NoTeams = ({ search, create }: { search: string; create: ReactNode }) =>
+  search === '' ? (
+    <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:noTeamsYet')} action={create}>
+      {t('teams:makeATeamThenChoose')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:noTeamFound')}>
+      {t('teams:noTeamFits')}
+    </EmptyState>
+  );
+
 /** For direct links only: the navigation has no link to this page where there are no teams. */
-const NoTeams = () => (
+const TurnedOff = () => (
   <>
     <PageHeader title={t('teams:teams')} />
     <Card>
