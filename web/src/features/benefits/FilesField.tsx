@@ -105,58 +105,80 @@ const Chosen = ({ files, known, onChange }: ChosenProps) => {
     <>
       <MoveNotice move={latest} />
       <ol className={classes.files} aria-label={t('benefits:chosenFiles')}>
-        {files.map((file, index) => {
-          const found = known.get(file.id);
-          const facts = found ? apart(found, known) : [];
-          const name = [found?.name ?? '…', ...facts].join(', ');
-          return (
-            <li key={file.id} className={classes.file}>
-              <span className={classes.name} dir="auto">
-                {found?.name ?? '…'}
-              </span>
-              <span className={classes.size}>
-                {found && [readableSize(found.size), ...facts].join(' · ')}
-              </span>
-              <Switch
-                label={t('benefits:givenOut')}
-                aria-label={t('benefits:isGivenOut', { name })}
-                checked={!file.isArchived}
-                onChange={({ currentTarget: { checked } }) =>
-                  onChange(files.map((one) => (one.id === file.id ? { ...one, isArchived: !checked } : one)))
-                }
-              />
-              <Group gap="xs" wrap="nowrap">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  disabled={index === 0}
-                  aria-label={t('benefits:moveUp', { name })}
-                  onClick={() => move(name, index, index - 1)}
-                >
-                  <IconArrowUp size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  disabled={index === files.length - 1}
-                  aria-label={t('benefits:moveDown', { name })}
-                  onClick={() => move(name, index, index + 1)}
-                >
-                  <IconArrowDown size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('benefits:takeOff', { name })}
-                  onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
-                >
-                  <IconX size={16} aria-hidden />
-                </ActionIcon>
-              </Group>
-            </li>
-          );
-        })}
+        {files.map((file, index) => (
+          <ChosenFile
+            key={file.id}
+            file={file}
+            known={known}
+            isFirst={index === 0}
+            isLast={index === files.length - 1}
+            onArchive={(isArchived) =>
+              onChange(files.map((one) => (one.id === file.id ? { ...one, isArchived } : one)))
+            }
+            onMove={(by, name) => move(name, index, index + by)}
+            onTakeOff={() => onChange(files.filter(({ id }) => id !== file.id))}
+          />
+        ))}
       </ol>
     </>
+  );
+};
+
+type ChosenFileProps = {
+  file: Listed;
+  known: ChosenProps['known'];
+  isFirst: boolean;
+  isLast: boolean;
+  onArchive: (isArchived: boolean) => void;
+  onMove: (by: 1 | -1, name: string) => void;
+  onTakeOff: () => void;
+};
+
+const ChosenFile = (props: ChosenFileProps) => {
+  const { file, known, isFirst, isLast, onArchive, onMove, onTakeOff } = props;
+  const found = known.get(file.id);
+  const facts = found ? apart(found, known) : [];
+  const name = [found?.name ?? '…', ...facts].join(', ');
+  return (
+    <li className={classes.file}>
+      <span className={classes.name} dir="auto">
+        {found?.name ?? '…'}
+      </span>
+      <span className={classes.size}>{found && [readableSize(found.size), ...facts].join(' · ')}</span>
+      <Switch
+        label={t('benefits:givenOut')}
+        aria-label={t('benefits:isGivenOut', { name })}
+        checked={!file.isArchived}
+        onChange={({ currentTarget: { checked } }) => onArchive(!checked)}
+      />
+      <Group gap="xs" wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          disabled={isFirst}
+          aria-label={t('benefits:moveUp', { name })}
+          onClick={() => onMove(-1, name)}
+        >
+          <IconArrowUp size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          disabled={isLast}
+          aria-label={t('benefits:moveDown', { name })}
+          onClick={() => onMove(1, name)}
+        >
+          <IconArrowDown size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('benefits:takeOff', { name })}
+          onClick={onTakeOff}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </li>
   );
 };

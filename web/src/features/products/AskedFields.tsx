@@ -27,12 +27,8 @@ type Props = {
 export const AskedFields = ({ asked, error, onChange }: Props) => {
   const { organization } = useCurrentOrganization();
   const [move, setMove] = useState<Move | null>(null);
-  const { search, setSearch, query } = useChoiceSearch();
-  const wanted = { organizationId: organization.id, limit: maxChoices };
-  const first = useListCustomFieldsQuery(wanted);
-  const sought = soughtBeside(first, query);
-  const found = useListCustomFieldsQuery({ ...wanted, query: sought }, { skip: sought === undefined });
-  const { items, list } = choicesOf(first, found, sought);
+  const choices = useFieldChoices();
+  const { first, items } = choices;
   if (first.data?.items.length === 0)
     return (
       <p>
@@ -43,8 +39,6 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
       </p>
     );
   const fields = new Map(items.map((field) => [field.id, field]));
-  const others = items.filter(({ id }) => !asked.some(({ customFieldId }) => customFieldId === id));
-  const isAll = first.data?.pagination.totalCount === asked.length && others.length === 0;
   return (
     <Stack gap="sm">
       <MoveNotice move={move} />
@@ -74,27 +68,57 @@ export const AskedFields = ({ asked, error, onChange }: Props) => {
           {error}
         </Text>
       )}
-      <Select
-        aria-label={t('products:addCustomField')}
-        placeholder={isAll ? t('products:allCustomFieldsAreAskedFor') : t('products:addCustomField')}
-        // Disabled, it would lose the keyboard focus after the last choice.
-        readOnly={isAll}
-        searchable
-        searchValue={search}
-        onSearchChange={setSearch}
-        value={null}
-        data={others.map(choiceOf)}
-        {...offering(list, t('products:noCustomFieldOfThisName'))}
-        onChange={(id) => {
-          if (id === null) return;
-          setSearch('');
-          onChange([...asked, { customFieldId: id, required: false }]);
-        }}
+      <AddField
+        asked={asked}
+        choices={choices}
+        onAdd={(id) => onChange([...asked, { customFieldId: id, required: false }])}
       />
       <TextLink to={paths.newCustomField(organization.slug)} isBeside>
         {t('products:createACustomField')}
       </TextLink>
     </Stack>
+  );
+};
+
+/** The organization's custom fields: the first page, and what is searched for beyond it. */
+const useFieldChoices = () => {
+  const { organization } = useCurrentOrganization();
+  const { search, setSearch, query } = useChoiceSearch();
+  const wanted = { organizationId: organization.id, limit: maxChoices };
+  const first = useListCustomFieldsQuery(wanted);
+  const sought = soughtBeside(first, query);
+  const found = useListCustomFieldsQuery({ ...wanted, query: sought }, { skip: sought === undefined });
+  return { first, search, setSearch, ...choicesOf(first, found, sought) };
+};
+
+type AddProps = {
+  asked: readonly AskedField[];
+  choices: ReturnType<typeof useFieldChoices>;
+  onAdd: (id: string) => void;
+};
+
+const AddField = ({ asked, choices, onAdd }: AddProps) => {
+  const { first, items, list, search, setSearch } = choices;
+  const others = items.filter(({ id }) => !asked.some(({ customFieldId }) => customFieldId === id));
+  const isAll = first.data?.pagination.totalCount === asked.length && others.length === 0;
+  return (
+    <Select
+      aria-label={t('products:addCustomField')}
+      placeholder={isAll ? t('products:allCustomFieldsAreAskedFor') : t('products:addCustomField')}
+      // Disabled, it would lose the keyboard focus after the last choice.
+      readOnly={isAll}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={null}
+      data={others.map(choiceOf)}
+      {...offering(list, t('products:noCustomFieldOfThisName'))}
+      onChange={(id) => {
+        if (id === null) return;
+        setSearch('');
+        onAdd(id);
+      }}
+    />
   );
 };
 

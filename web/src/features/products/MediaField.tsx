@@ -88,34 +88,48 @@ const Pictures = ({ medias, onChange }: { medias: Media[]; onChange: (next: Medi
               className={classes.image}
               draggable={false}
             />
-            <div className={classes.controls}>
-              <ActionIcon
-                variant="default"
-                disabled={index === 0}
-                aria-label={t('products:moveForward', { name: media.name })}
-                onClick={() => move(index, index - 1)}
-              >
-                <IconArrowLeft size={16} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="default"
-                disabled={index === medias.length - 1}
-                aria-label={t('products:moveBack', { name: media.name })}
-                onClick={() => move(index, index + 1)}
-              >
-                <IconArrowRight size={16} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="default"
-                aria-label={t('products:takeOff', { name: media.name })}
-                onClick={() => onChange(medias.filter(({ id }) => id !== media.id))}
-              >
-                <IconX size={16} aria-hidden />
-              </ActionIcon>
-            </div>
+            <Controls
+              name={media.name}
+              isFirst={index === 0}
+              isLast={index === medias.length - 1}
+              onMove={(by) => move(index, index + by)}
+              onTakeOff={() => onChange(medias.filter(({ id }) => id !== media.id))}
+            />
           </li>
         ))}
       </ol>
     </>
   );
 };
+
+type ControlsProps = {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: 1 | -1) => void;
+  onTakeOff: () => void;
+};
+
+const Controls = ({ name, isFirst, isLast, onMove, onTakeOff }: ControlsProps) => (
+  <div className={classes.controls}>
+    <ActionIcon
+      variant="default"
+      disabled={isFirst}
+      aria-label={t('products:moveForward', { name })}
+      onClick={() => onMove(-1)}
+    >
+      <IconArrowLeft size={16} aria-hidden />
+    </ActionIcon>
+    <ActionIcon
+      variant="default"
+      disabled={isLast}
+      aria-label={t('products:moveBack', { name })}
+      onClick={() => onMove(1)}
+    >
+      <IconArrowRight size={16} aria-hidden />
+    </ActionIcon>
+    <ActionIcon variant="default" aria-label={t('products:takeOff', { name })} onClick={onTakeOff}>
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+  </div>
+);
