@@ -1,9 +1,9 @@
-import { Button, Radio, Select, Stack, Text } from '@mantine/core';
+import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { SubscriptionChangeBehavior } from '@tessera/proto/api/billing/enums';
 import { useState } from 'react';
-import { type Product, useListProductsQuery } from '../../api/catalog/products.ts';
+import type { Product } from '../../api/catalog/products.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { useGetOrganizationQuery } from '../../api/organization/organizations.ts';
 import { asFailure, describeFailure, mayPass } from '../../api/request/failure.ts';
@@ -13,9 +13,6 @@ import {
   useUpdateSubscriptionMutation,
 } from '../../api/sales/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
-import { describePrice } from '../../shared/describe/price.ts';
-import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
-import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogActions } from '../../ui/dialogs/DialogActions.tsx';
 import { notifyDone } from '../../ui/dialogs/notify.ts';
@@ -24,6 +21,7 @@ import { formatMoney } from '../../ui/format/money.ts';
 import { FormError } from '../../ui/forms/FormError.tsx';
 import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { InvoiceLines } from './InvoiceLines.tsx';
+import { ProductChoice } from './ProductChoice.tsx';
 import { isRunning } from './state.ts';
 
 /** Moves a subscription to another product, after previewing the cost. */
@@ -42,44 +40,17 @@ export const ChangeProduct = ({ subscription }: { subscription: Subscription }) 
   );
 };
 
-/** The product's prices in the subscription's currency, which does not change. */
-const pricesIn = ({ prices }: Product, currency: string) =>
-  prices.filter((price) => price.amountType === 'free' || price.priceCurrency === currency);
-
-const isOffered = (product: Product, currency: string): boolean =>
-  pricesIn(product, currency).length > 0 && product.prices.every(({ amountType }) => amountType !== 'custom');
-
-const labelOf = (product: Product, currency: string): string => {
-  const { name, recurringInterval, recurringIntervalCount } = product;
-  return `${name} · ${describePrice(pricesIn(product, currency), recurringInterval, recurringIntervalCount)}`;
-};
-
 type DialogProps = { subscription: Subscription; onClose: () => void };
 
 const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
-  const { id, productId: present, currency } = subscription;
+  const { id } = subscription;
   const { organization } = useCurrentOrganization();
   const { data: settings } = useGetOrganizationQuery(organization.id);
   const [product, setProduct] = useState<Product | null>(null);
-  const { search, setSearch, query } = useChoiceSearch();
-  const wanted = {
-    organizationId: organization.id,
-    isRecurring: true,
-    isArchived: false,
-    limit: maxChoices,
-    sorting: ['name'] as const,
-  };
-  const first = useListProductsQuery(wanted);
-  // The input shows the selected product: not a search text.
-  const sought = product && query === labelOf(product, currency) ? undefined : soughtBeside(first, query);
-  const found = useListProductsQuery({ ...wanted, query: sought }, { skip: sought === undefined });
-  const { items, list } = choicesOf(first, found, sought);
   const [chosen, setChosen] = useState<SubscriptionChangeBehavior | null>(null);
   const behavior = chosen ?? settings?.subscriptionSettings.prorationBehavior ?? 'prorate';
   const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
   const productId = product?.id ?? null;
-  const offered = items.filter((one) => one.id !== present && isOffered(one, currency));
-  const products = product && !offered.some((one) => one.id === product.id) ? [product, ...offered] : offered;
   const preview = usePreviewSubscriptionChangeQuery(
     productId && isRunning(subscription) ? { id, productId, prorationBehavior: behavior } : skipToken,
     // The result depends on the time: always refetch.
@@ -97,19 +68,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
   return (
     <Dialog opened onClose={onClose} title={t('subscriptions:changeProduct')}>
       <Stack gap="md">
-        <Select
-          label={t('subscriptions:newProduct')}
-          placeholder={t('subscriptions:chooseProduct')}
-          searchable
-          searchValue={search}
-          onSearchChange={setSearch}
-          openOnFocus={false}
-          {...offering(list, t('subscriptions:noOtherProduct'))}
-          data={products.map((one) => ({ value: one.id, label: labelOf(one, currency) }))}
-          value={productId}
-          onChange={(chosenId) => setProduct(products.find((one) => one.id === chosenId) ?? null)}
-          data-autofocus
-        />
+        <ProductChoice subscription={subscription} product={product} onChange={setProduct} />
         <Behavior value={behavior} onChange={setChosen} />
         {productId && isRunning(subscription) && (
           <Preview result={preview} isPaused={subscription.pauseAtPeriodEnd} />

@@ -98,10 +98,15 @@ const isOffered = (discount: AnyDiscount, { productId, discountId, currency }: S
 const labelOf = (discount: AnyDiscount): string =>
   `${discount.name} · ${describeValue(discount)} · ${describeDuration(discount)}`;
 
-const Choose = ({ subscription, onClose }: Props & { onClose: () => void }) => {
+type ChoiceProps = Props & {
+  chosen: AnyDiscount | null;
+  error: string | undefined;
+  onChange: (discount: AnyDiscount | null) => void;
+};
+
+const DiscountChoice = ({ subscription, chosen, error, onChange }: ChoiceProps) => {
   const { organization } = useCurrentOrganization();
   const { search, setSearch, query } = useChoiceSearch();
-  const [chosen, setChosen] = useState<AnyDiscount | null>(null);
   // The input shows the selected discount: not a search text.
   const sought = chosen && query === labelOf(chosen) ? undefined : query;
   const list = useListDiscountsQuery({
@@ -110,12 +115,33 @@ const Choose = ({ subscription, onClose }: Props & { onClose: () => void }) => {
     sorting: ['name'],
     query: sought,
   });
-  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
-  const refused = error ? failureErrors(asFailure(error)) : {};
   const offered = ((list.currentData ?? list.data)?.items ?? []).filter((one) =>
     isOffered(one, subscription),
   );
   const choices = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered;
+  return (
+    <Select
+      label={t('subscriptions:discount')}
+      description={t('subscriptions:discountFromNext')}
+      placeholder={t('subscriptions:chooseDiscount')}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      openOnFocus={false}
+      {...offering(list, t('subscriptions:noOtherDiscount'))}
+      data={choices.map((one) => ({ value: one.id, label: labelOf(one) }))}
+      value={chosen?.id ?? null}
+      onChange={(id) => onChange(choices.find((one) => one.id === id) ?? null)}
+      error={error}
+      data-autofocus
+    />
+  );
+};
+
+const Choose = ({ subscription, onClose }: Props & { onClose: () => void }) => {
+  const [chosen, setChosen] = useState<AnyDiscount | null>(null);
+  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const refused = error ? failureErrors(asFailure(error)) : {};
   const apply = async () => {
     if (!chosen) return;
     const { error: failed } = await update({ id: subscription.id, changes: { discountId: chosen.id } });
@@ -130,20 +156,11 @@ const Choose = ({ subscription, onClose }: Props & { onClose: () => void }) => {
       title={t(subscription.discount ? 'subscriptions:changeDiscount' : 'subscriptions:applyDiscount')}
     >
       <Stack gap="md">
-        <Select
-          label={t('subscriptions:discount')}
-          description={t('subscriptions:discountFromNext')}
-          placeholder={t('subscriptions:chooseDiscount')}
-          searchable
-          searchValue={search}
-          onSearchChange={setSearch}
-          openOnFocus={false}
-          {...offering(list, t('subscriptions:noOtherDiscount'))}
-          data={choices.map((one) => ({ value: one.id, label: labelOf(one) }))}
-          value={chosen?.id ?? null}
-          onChange={(id) => setChosen(choices.find((one) => one.id === id) ?? null)}
+        <DiscountChoice
+          subscription={subscription}
+          chosen={chosen}
           error={refused['discountId']}
-          data-autofocus
+          onChange={setChosen}
         />
         {error && !refused['discountId'] && (
           <Text role="alert" c="var(--danger-text)" size="sm">
