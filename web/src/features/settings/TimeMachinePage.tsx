@@ -68,14 +68,7 @@ const Machine = ({ offsetSeconds, onMoved }: Props) => {
           {step(t('settings:aWeekOn'), 7)}
           {step(t('settings:aMonthOn'), daysOfMonthFrom(now))}
         </Group>
-        {travel.progress !== null && (
-          <Stack gap={4}>
-            <Progress value={travel.progress * 100} aria-label={t('settings:travelling')} />
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {t('settings:travelling')}
-            </Text>
-          </Stack>
-        )}
+        {travel.progress !== null && <Travelling progress={travel.progress} />}
         {travel.failure !== null && <Alert color="red">{describeFailure(travel.failure)}</Alert>}
         {travel.offsetSeconds !== 0 && !isMoving && (
           <Group>
@@ -101,3 +94,13 @@ const Machine = ({ offsetSeconds, onMoved }: Props) => {
     </Section>
   );
 };
+
+/** `progress`: from 0 to 1. */
+const Travelling = ({ progress }: { progress: number }) => (
+  <Stack gap={4}>
+    <Progress value={progress * 100} aria-label={t('settings:travelling')} />
+    <Text size="sm" c="dimmed" aria-live="polite">
+      {t('settings:travelling')}
+    </Text>
+  </Stack>
+);

@@ -14,6 +14,7 @@ import {
 } from '../../shared/fields/PostalAddress.tsx';
 import { EditForm } from '../../shared/PageForm.tsx';
 import { checkRequest } from '../../ui/forms/form-errors.ts';
+import type { GuardedForm } from '../../ui/forms/guarded-form.ts';
 import { Section } from '../../ui/pages/Section.tsx';
 
 type SellerFields = AddressForm &
@@ -47,7 +48,6 @@ const requestOf = (values: SellerFields, present: SellerDetails) => ({
 
 /** The seller as named on invoices and credit notes. */
 export const SellerForm = ({ seller }: { seller: SellerDetails }) => {
-  const { organization } = useCurrentOrganization();
   const [update] = useUpdateSellerDetailsMutation();
   return (
     <EditForm<SellerFields, SellerDetails>
@@ -66,48 +66,53 @@ export const SellerForm = ({ seller }: { seller: SellerDetails }) => {
       }
       savedAs={(_values, kept) => formOf(kept)}
     >
-      {(form) => (
-        <Section title={t('taxes:onInvoices')} description={t('taxes:onInvoicesUse')}>
-          <Stack gap="md">
-            <TextInput
-              label={t('taxes:legalName')}
-              placeholder={organization.name}
-              autoComplete="organization"
-              {...form.getInputProps('legalName')}
-            />
-            <PostalAddress form={form} />
-            <TextInput
-              label={t('taxes:taxId')}
-              description={t('taxes:taxIdUse')}
-              {...form.getInputProps('taxId')}
-            />
-            {unionCountries.has(form.values.country) && (
-              <Checkbox
-                label={t('taxes:smallBusiness')}
-                description={t('taxes:smallBusinessUse')}
-                {...form.getInputProps('isSmallBusiness', { type: 'checkbox' })}
-              />
-            )}
-            <TextInput
-              label={t('taxes:prefix')}
-              description={t('taxes:prefixUse', {
-                example: `${form.values.invoicePrefix.trim().toUpperCase() || 'NORTH'}-0042`,
-              })}
-              autoComplete="off"
-              {...form.getInputProps('invoicePrefix')}
-            />
-            <Textarea
-              label={t('taxes:note')}
-              description={t('taxes:noteUse')}
-              maxLength={maxNoteLength}
-              autosize
-              minRows={2}
-              maxRows={8}
-              {...form.getInputProps('invoiceNote')}
-            />
-          </Stack>
-        </Section>
-      )}
+      {(form) => <InvoiceFields form={form} />}
     </EditForm>
+  );
+};
+
+const InvoiceFields = ({ form }: { form: GuardedForm<SellerFields> }) => {
+  const { organization } = useCurrentOrganization();
+  return (
+    <Section title={t('taxes:onInvoices')} description={t('taxes:onInvoicesUse')}>
+      <Stack gap="md">
+        <TextInput
+          label={t('taxes:legalName')}
+          placeholder={organization.name}
+          autoComplete="organization"
+          {...form.getInputProps('legalName')}
+        />
+        <PostalAddress form={form} />
+        <TextInput
+          label={t('taxes:taxId')}
+          description={t('taxes:taxIdUse')}
+          {...form.getInputProps('taxId')}
+        />
+        {unionCountries.has(form.values.country) && (
+          <Checkbox
+            label={t('taxes:smallBusiness')}
+            description={t('taxes:smallBusinessUse')}
+            {...form.getInputProps('isSmallBusiness', { type: 'checkbox' })}
+          />
+        )}
+        <TextInput
+          label={t('taxes:prefix')}
+          description={t('taxes:prefixUse', {
+            example: `${form.values.invoicePrefix.trim().toUpperCase() || 'NORTH'}-0042`,
+          })}
+          autoComplete="off"
+          {...form.getInputProps('invoicePrefix')}
+        />
+        <Textarea
+          label={t('taxes:note')}
+          description={t('taxes:noteUse')}
+          maxLength={maxNoteLength}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('invoiceNote')}
+        />
+      </Stack>
+    </Section>
   );
 };

@@ -50,11 +50,12 @@ const handles = () => {
 };
 
 /** Crops a square out of a picture: by mouse, touch, or arrow keys. */
-export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props) => {
+export const CropDialog = (props: Props) => {
+  const { file, onClose } = props;
   const [source, setSource] = useState('');
   const [crop, setCrop] = useState<PercentCrop>();
-  const [isCutting, setIsCutting] = useState(false);
   const image = useRef<HTMLImageElement>(null);
+  const { cut, isCutting } = useCut(props);
   useEffect(() => {
     const reader = new FileReader();
     reader.onload = () => typeof reader.result === 'string' && setSource(reader.result);
@@ -67,20 +68,6 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
   const begin = async ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) => {
     if (!(await isWhole(file))) return refuse();
     setCrop(centerCrop(makeAspectCrop({ unit: '%', width: 100 }, 1, width, height), width, height));
-  };
-  const cut = async () => {
-    // Encoding takes a moment, in which the button could be pressed again.
-    setIsCutting(true);
-    const draw = image.current && crop ? square(image.current, crop, side) : null;
-    const blob = draw && (await withinBytes(draw, maxBytes));
-    if (!blob) {
-      setIsCutting(false);
-      return notifyFailed(t('files:cannotBeTaken', { name: file.name }));
-    }
-    await onCut(
-      new File([blob], `${file.name.replace(/\.\w+$/, '')}.${blob.type.split('/')[1]}`, { type: blob.type }),
-    );
-    setIsCutting(false);
   };
   return (
     <Dialog opened onClose={onClose} title={t('files:cutThePicture')} size="md">
@@ -111,12 +98,31 @@ export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props
           action={t('files:usePicture')}
           isBusy={isCutting}
           isDisabled={!crop}
-          onSend={cut}
+          onSend={() => cut(image.current, crop)}
           onCancel={onClose}
         />
       </Stack>
     </Dialog>
   );
+};
+
+const useCut = ({ file, maxBytes, side = 512, onCut }: Props) => {
+  const [isCutting, setIsCutting] = useState(false);
+  const cut = async (image: HTMLImageElement | null, crop: PercentCrop | undefined) => {
+    // Encoding takes a moment, in which the button could be pressed again.
+    setIsCutting(true);
+    const draw = image && crop ? square(image, crop, side) : null;
+    const blob = draw && (await withinBytes(draw, maxBytes));
+    if (!blob) {
+      setIsCutting(false);
+      return notifyFailed(t('files:cannotBeTaken', { name: file.name }));
+    }
+    await onCut(
+      new File([blob], `${file.name.replace(/\.\w+$/, '')}.${blob.type.split('/')[1]}`, { type: blob.type }),
+    );
+    setIsCutting(false);
+  };
+  return { cut, isCutting };
 };
 
 /** Draws the crop at the target size; returns a function that encodes it at a given quality. */
