@@ -62,15 +62,24 @@ const Applied = ({ checkout, payment, name, use }: Props & Use & { name: string 
   </p>
 );
 
-const Code = ({ payment, use }: Use & { payment: Payment }) => {
+type CodeProps = Use & { payment: Payment };
+
+const Code = (props: CodeProps) => {
   const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <CodeField {...props} />;
+  return (
+    <button type="button" className={classes.open} onClick={() => setIsOpen(true)}>
+      {t('discount.add')}
+    </button>
+  );
+};
+
+const CodeField = ({ payment, use }: CodeProps) => {
   const [code, setCode] = useState('');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   // The field was opened by its button.
-  useEffect(() => {
-    if (isOpen) field.current?.focus();
-  }, [isOpen]);
+  useEffect(() => field.current?.focus(), []);
   const error = payment.errors['discount'];
   const apply = () => {
     const discountCode = narrow(code).trim();
@@ -79,12 +88,6 @@ const Code = ({ payment, use }: Use & { payment: Payment }) => {
     payment.forget('discount');
     use(discountCode);
   };
-  if (!isOpen)
-    return (
-      <button type="button" className={classes.open} onClick={() => setIsOpen(true)}>
-        {t('discount.add')}
-      </button>
-    );
   return (
     <div className={classes.code}>
       <label htmlFor={id} className={fields.label}>

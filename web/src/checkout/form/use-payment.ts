@@ -25,8 +25,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   const [isPaying, setIsPaying] = useState(false);
   const [intent, setIntent] = useState<string | null>(null);
   const card = useRef<CardForm | null>(null);
-  const { send, tellTaxFacts, tellAll, latest } = useChanges(checkout, desk, { form, addErrors, clear });
-  const change = async (changes: CheckoutChanges): Promise<boolean> => (await send(changes)) === null;
+  const { change, tellTaxFacts, tellAll, latest } = useChanges(checkout, desk, { form, addErrors, clear });
   useReturn(isPaying, desk);
   useGuessedCountry(checkout, form.country, change);
   /** A payment that fails immediately leads back to this form. */
@@ -135,7 +134,9 @@ const useChanges = (checkout: CheckoutPublic, desk: CheckoutController, { form, 
     await changing.current;
     return (await told) ?? (await tellAmount());
   };
-  return { send, latest, tellTaxFacts, tellAll };
+  /** Returns whether the changes were accepted. */
+  const change = async (changes: CheckoutChanges): Promise<boolean> => (await send(changes)) === null;
+  return { change, latest, tellTaxFacts, tellAll };
 };
 
 /** Another tab may have finished the checkout: looks whenever the buyer comes back to this one. */

@@ -23,6 +23,12 @@ const nextText = ({ needsAnotherCard, needsConfirmation }: Order) => {
   return needsConfirmation ? 'payOrder.confirm' : 'payOrder.again';
 };
 
+/** What is due, and when it is tried again. */
+const dueText = (order: Order, amount: string): string => {
+  const { nextPaymentAttemptAt: next } = order;
+  return next ? t(nextText(order), { amount, date: day(next) }) : t('payOrder.text', { amount });
+};
+
 /** Pays an order whose payment failed: with a saved card or another one. */
 export const PayOrder = ({ order }: { order: Order }) => {
   const { seller } = usePortal();
@@ -42,14 +48,7 @@ export const PayOrder = ({ order }: { order: Order }) => {
   );
   return (
     <Section title={t('payOrder.title')}>
-      <p className={sections.text}>
-        {order.nextPaymentAttemptAt
-          ? t(nextText(order), {
-              amount,
-              date: day(order.nextPaymentAttemptAt),
-            })
-          : t('payOrder.text', { amount })}
-      </p>
+      <p className={sections.text}>{dueText(order, amount)}</p>
       {saved.length > 0 && (
         <Choices legend={t('payOrder.with')} isHeld={paying.isBusy}>
           {saved.map((method) => choice(method.id, choiceText(method)))}
