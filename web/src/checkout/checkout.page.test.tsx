@@ -659,6 +659,7 @@ describe('a discount code', () => {
     const detail = [{ loc: ['body', 'discount_code'], msg: 'Discount does not exist.', type: 'value_error' }];
     server.refuse(patch, 422, { error: 'RequestValidationError', detail });
     await user.click(await screen.findByRole('button', { name: 'Add a discount code' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Discount code')));
     // As East Asian keyboards type it.
     await user.type(screen.getByLabelText('Discount code'), 'ｈａｌｆ{Enter}');
     await screen.findByText('This code does not exist, or does not apply here.');

@@ -44,6 +44,22 @@ describe('the picture of an account', () => {
     expect(server.sentTo(save)).toHaveLength(1);
   });
 
+  it('can be cut again where the browser could not write it', async () => {
+    const { user } = renderRoute('/account', { answers: { [save]: saved } });
+    const use = await choose(user);
+    await user.click(use);
+    // As WebP and as JPEG.
+    for (const _format of ['webp', 'jpeg']) {
+      await waitFor(() => expect(writing).toHaveLength(1));
+      writing.pop()?.(null);
+    }
+    await screen.findByText('me.png cannot be uploaded here.');
+    await waitFor(() => expect(use.disabled).toBe(false));
+    await user.click(use);
+    await write();
+    await screen.findByText('Your picture was saved.');
+  });
+
   it('can be sent again as it was cut, where it could not be saved', async () => {
     let tries = 0;
     const { user } = renderRoute('/account', {

@@ -42,6 +42,23 @@ describe('the events', () => {
     await waitFor(() => expect(asked().at(-1)).toEqual([null, 'call']));
   });
 
+  it('are followed as they arrive when that is switched on', async () => {
+    const { user } = renderRoute('/acme/events', {
+      answers: {
+        [list]: reply(EventPage, nothing),
+        'GET /billing/v1/customers': reply(CustomerPage, nothing),
+        'GET /billing/v1/meters': reply(MeterPage, nothing),
+      },
+    });
+    // Of an empty list too: that is when one waits for the first.
+    const live = await screen.findByRole<HTMLInputElement>('switch', { name: 'Live' });
+    await screen.findByText('No events yet');
+    await user.click(live);
+    expect(live.checked).toBe(true);
+    await user.click(live);
+    expect(live.checked).toBe(false);
+  });
+
   it('are narrowed by day and by what they hold, in the address', async () => {
     const { server, user } = renderRoute('/acme/events?from=2026-06-01&until=2026-06-15&key=plan&value=pro', {
       answers: { [list]: reply(EventPage, pageWith(call)) },

@@ -55,6 +55,19 @@ describe('the page of teams', () => {
     expect(screen.getAllByRole('button', { name: 'New team' })).toHaveLength(1);
   });
 
+  it('begins a team at its head and in the empty list', async () => {
+    const { user } = renderRoute('/acme/settings/teams', {
+      answers: { 'GET /auth/organization/own-membership': withTeams, [list]: reply(TeamPage, nothing) },
+    });
+    await screen.findByText('No teams yet');
+    for (const start of screen.getAllByRole('button', { name: 'New team' })) {
+      await user.click(start);
+      const dialog = within(await screen.findByRole('dialog', { name: 'New team' }));
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  });
+
   it('says why the last team stays', async () => {
     const remove = 'POST /auth/organization/remove-team';
     const only = { items: [team(1, 'Red')], pagination: { totalCount: 1, maxPage: 1 } };
