@@ -85,6 +85,7 @@ import { longListsMigration } from './187-long-lists.ts';
 import { waitingAdoptionsMigration } from './188-waiting-adoptions.ts';
 import { notedByStatementMigration } from './189-noted-by-statement.ts';
 import { droppedTextIndexesMigration, searchKeysMigration } from './190-search-keys.ts';
+import { emptyPeriodsMigration, periodOrdersMigration, periodStartsMigration } from './192-empty-periods.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -178,4 +179,7 @@ export const migrations: Migration[] = [
   searchKeyMigration,
   searchKeysMigration,
   droppedTextIndexesMigration,
+  emptyPeriodsMigration,
+  periodOrdersMigration,
+  periodStartsMigration,
 ];

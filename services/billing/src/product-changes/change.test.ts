@@ -249,6 +249,40 @@ describe('another interval', () => {
     expect(await people.ordered(id, 2)).toMatchObject({ total_amount: 11_500 });
     expect((await people.get(`/subscriptions/${id}/upcoming`)).due_amount).toBe(12_000);
   });
+
+  it('may be changed to and back in the same instant, as often as one likes, for nothing', async () => {
+    const { id, customerId, product } = await halfway();
+    const yearly = await offer(12_000, { recurringInterval: 'year' });
+    for (const [index, { id: next }] of [yearly, product, yearly, product].entries()) {
+      expect((await change(id, next)).status).toBe(200);
+      await people.ordered(id, index + 2);
+    }
+    // Each period that was over at once is credited whole: what is left of the first one pays half of the last.
+    const orders = await people.orders(id);
+    expect(orders.map((it: { total_amount: number }) => it.total_amount)).toEqual([
+      1000, 11_500, -11_000, 11_000, -11_000,
+    ]);
+    expect(await people.charged(customerId)).toEqual([11_500]);
+    expect(await people.subscription(id)).toMatchObject({
+      current_period_start: '2026-04-16T00:00:00.000Z',
+      current_period_end: '2026-05-16T00:00:00.000Z',
+    });
+    await people.moveTo('2026-05-16T00:00:00.000Z');
+    expect(await people.ordered(id, 6)).toMatchObject({
+      total_amount: 1000,
+      due_amount: 0,
+      billing_reason: 'subscription_cycle',
+    });
+  });
+
+  it('may begin a period in the instant in which the renewal has begun one', async () => {
+    const { id } = await halfway();
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.ordered(id, 2);
+    const yearly = await offer(12_000, { recurringInterval: 'year' });
+    expect((await change(id, yearly.id)).status).toBe(200);
+    expect(await people.ordered(id, 3)).toMatchObject({ total_amount: 11_000 });
+  });
 });
 
 describe('what waits for the next order when a pause comes first', () => {

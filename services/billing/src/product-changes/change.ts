@@ -22,6 +22,7 @@ import type { OrderPlan } from '../orders/plan.ts';
 import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { isBeingCharged, untilCharged } from '../renewals/dunning/charging.ts';
+import { countBegun } from '../renewals/entity.ts';
 import { switchMeters } from '../renewals/periods/carry.ts';
 import {
   findWaitingChanges,
@@ -205,7 +206,9 @@ const writeChange = async (
   const periodStart = isNewPeriod ? full.row.currentPeriodStart : null;
   // Built before the order: events are emitted in the order in which they were created.
   const moved = subscriptionEvents([subscriptionUpdated], changed, moveBetween(before.row, full.row));
-  const order = plan && (await placeSubscriptionOrder(em, { full: changed, plan, waiting, periodStart }));
+  const emptyBefore = await countBegun(em, { subscriptionId: locked.id, periodStart });
+  const order =
+    plan && (await placeSubscriptionOrder(em, { full: changed, plan, waiting, periodStart, emptyBefore }));
   await noteCatalogChange(em, 'subscription', locked);
   await markStateChanged(em, locked.customerId);
   await emitAll(em, [...moved, ...(order?.events ?? [])]);

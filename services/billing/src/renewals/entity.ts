@@ -6,15 +6,17 @@ import { unsettled } from '../payments/service.ts';
 import { type DueRows, hasSeller } from './claims.ts';
 
 /**
- * `periodStart`: of the order's period; null: the order is for a change within one. `attempts` counts payment
- * attempts. `nextAttemptAt` null: one is in progress, or there will be none. `declinedMethodId`: the saved method
- * with a final decline, which is not charged again.
+ * `periodStart`: of the order's period; null: the order is for a change within one. `emptyBefore`: how many periods
+ * that began then were over at once, as after several changes of interval at one time; no two orders of a subscription
+ * have both in common. `attempts` counts payment attempts. `nextAttemptAt` null: one is in progress, or there will be
+ * none. `declinedMethodId`: the saved method with a final decline, which is not charged again.
  */
 export type RenewalRow = {
   orderId: string;
   organizationId: string;
   subscriptionId: string;
   periodStart: Date | null;
+  emptyBefore: number;
   attempts: number;
   nextAttemptAt: Date | null;
   declinedMethodId: string | null;
@@ -28,6 +30,7 @@ export const RenewalEntity = new EntitySchema<RenewalRow>({
     organizationId: column.uuid('organization_id'),
     subscriptionId: column.uuid('subscription_id'),
     periodStart: column.time('period_start', { nullable: true }),
+    emptyBefore: column.int('empty_before'),
     attempts: column.int('attempts'),
     nextAttemptAt: column.time('next_attempt_at', { nullable: true }),
     declinedMethodId: column.text('declined_method_id', { nullable: true }),
@@ -36,6 +39,15 @@ export const RenewalEntity = new EntitySchema<RenewalRow>({
 
 export const findRenewal = (em: EntityManager, orderId: string): Promise<RenewalRow | null> =>
   em.findOneBy(RenewalEntity, { orderId });
+
+/**
+ * `emptyBefore` for the order of a period that begins now and ends any other that has begun now. Renewals do not ask:
+ * theirs is the first order of its time, or the period is renewed already. The caller holds the subscription's lock.
+ */
+export const countBegun = async (
+  em: EntityManager,
+  { subscriptionId, periodStart }: Pick<RenewalRow, 'subscriptionId' | 'periodStart'>,
+): Promise<number> => (periodStart ? await em.countBy(RenewalEntity, { subscriptionId, periodStart }) : 0);
 
 /** Cancels further attempts: the order is paid. */
 export const endAttempts = (em: EntityManager, orderId: string): Promise<unknown> =>

@@ -4,6 +4,7 @@ import { benefitGrantCycled, usageAlertReached } from '@tessera/proto/events/bil
 import {
   type BillingStack,
   makeMeter,
+  makeProduct,
   makeSeller,
   type Seller,
   startBilling,
@@ -74,6 +75,12 @@ const discountOf = async (terms: object): Promise<string> => {
   });
   return body.id;
 };
+/** The meter alone, at the price of a dollar for each unit, for a year. */
+const yearlyOf = (meter: MeterRow) =>
+  makeProduct(stack, {
+    ...{ organizationId: seller.organizationId, recurringInterval: 'year' },
+    ...metered(meter, { unitAmount: '100' }),
+  });
 type Ends = { isWithin?: boolean; isLater?: boolean };
 
 describe('units of a period', () => {
@@ -353,6 +360,24 @@ describe('units of a period', () => {
       expect(await sub.ordered(id, 2)).toMatchObject({ subtotal_amount: 200, total_amount: amount });
     },
   );
+
+  it('are charged of periods, too, that were over in the instant in which they began', async () => {
+    const meter = await meterOf();
+    const { id, customerId, product } = await sub.subscribe(metered(meter, { unitAmount: '100' }));
+    const [monthly, yearly] = [product, await yearlyOf(meter)];
+    stack.clock.set(new Date('2026-01-20T12:00:00Z'));
+    for (const [index, { id: next }] of [yearly, monthly].entries()) {
+      await use(customerId, [{}, {}]);
+      await count();
+      expect((await sub.send('PATCH', `/subscriptions/${id}`, { product_id: next })).status).toBe(200);
+      expect(await sub.ordered(id, index + 2)).toMatchObject({ subtotal_amount: 200 });
+    }
+    await use(customerId, [{}, {}, {}]);
+    expect((await sub.send('DELETE', `/subscriptions/${id}`)).status).toBe(200);
+    await sub.renew();
+    expect(await sub.ordered(id, 4)).toMatchObject({ subtotal_amount: 300 });
+    expect(await sub.charged(customerId)).toEqual([200, 200, 300]);
+  });
 
   it('are charged without a change of plan that waited where the seller ends it within its period', async () => {
     const meter = await meterOf();

@@ -14,6 +14,7 @@ import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts
 import { isOfMonths } from '../../subscriptions/rules.ts';
 import type { FullSubscription } from '../../subscriptions/view.ts';
 import { type DueRows, hasSeller } from '../claims.ts';
+import { countBegun } from '../entity.ts';
 import { discountHolds } from '../rules.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
@@ -81,9 +82,10 @@ export const billEnded = async (billing: Billing, id: string): Promise<boolean> 
     // Optimistic check: what was planned is still due.
     if (!isDeepStrictEqual(locked, row)) return undefined;
     if (!isDeepStrictEqual(await findOwedLines(inner, row), waiting)) return undefined;
-    // Only the last order carries the end as its period start, which is unique per subscription.
+    // Only the last order carries the end as its period start.
     const periodStart = waiting.isPart ? null : endedAt;
-    const order = await placeSubscriptionOrder(inner, { full, plan, waiting, periodStart });
+    const emptyBefore = await countBegun(inner, { subscriptionId: id, periodStart });
+    const order = await placeSubscriptionOrder(inner, { full, plan, waiting, periodStart, emptyBefore });
     await emitAll(inner, order.events);
     return order.isDue ? beginAttempt(billing, inner, { order: order.row, attempt: 1 }) : null;
   });

@@ -52,12 +52,16 @@ export const planSubscriptionOrder = async (
   return planOrder(billing.now(), facts, { lines, discount, tax, returned, reason });
 };
 
-/** `periodStart`: of the period that it pays for; null: none. `waiting`: the lines that it settles in addition. */
+/**
+ * `periodStart`: of the period that it pays for; null: none. `emptyBefore` (default 0): see `RenewalRow`. `waiting`: the
+ * lines that it settles in addition.
+ */
 type Placing = {
   full: FullSubscription;
   plan: OrderPlan;
   waiting: WaitingLines;
   periodStart: Date | null;
+  emptyBefore?: number;
 };
 
 export type PlacedSubscriptionOrder = PlacedOrder & { isDue: boolean };
@@ -103,11 +107,15 @@ export const placeSubscriptionOrders = async (
   return placed;
 };
 
-const renewalOf = ({ full, periodStart }: Placing, { row, isDue }: PlacedSubscriptionOrder): RenewalRow => ({
+const renewalOf = (
+  { full, periodStart, emptyBefore = 0 }: Placing,
+  { row, isDue }: PlacedSubscriptionOrder,
+): RenewalRow => ({
   orderId: row.id,
   organizationId: full.row.organizationId,
   subscriptionId: full.row.id,
   periodStart,
+  emptyBefore,
   attempts: isDue ? 1 : 0,
   nextAttemptAt: null,
   declinedMethodId: null,

@@ -33,19 +33,30 @@ type Closing = {
   findOwn?: () => Promise<OwnCredit[]>;
 };
 
-/** Closes a period, once. The caller holds the subscription's lock. Returns whether there was anything to close. */
+/**
+ * Closes a period, once: what is used until a renewal is tried again belongs to the next one. The caller holds the
+ * subscription's lock. Returns whether there was anything to close.
+ */
 export const closePeriod = async (em: EntityManager, now: Date, closing: Closing): Promise<boolean> => {
-  const { subscription } = closing;
+  const { subscription, until } = closing;
   if ((await findUse(em, 'sm.subscription_id = $1', subscription.id)).length === 0) return false;
-  const first = await sql(
+  const isFirst = await noteClosing(em, closing);
+  // A period that is over in the instant in which it began shares its end with the one before.
+  const isEmpty = until <= subscription.currentPeriodStart;
+  if (!isFirst && !isEmpty) return false;
+  await closeMeters(em, now, closing);
+  return true;
+};
+
+/** Returns whether no period with this end was closed before. */
+const noteClosing = async (em: EntityManager, { subscription, until }: Closing): Promise<boolean> => {
+  const noted = await sql(
     em,
     `INSERT INTO usage_closings (subscription_id, period_end) VALUES ($1, $2) ON CONFLICT DO NOTHING
      RETURNING subscription_id`,
-    [subscription.id, closing.until],
+    [subscription.id, until],
   );
-  if (first.length === 0) return false;
-  await closeMeters(em, now, closing);
-  return true;
+  return noted.length > 0;
 };
 
 /**
