@@ -86,6 +86,7 @@ import { waitingAdoptionsMigration } from './188-waiting-adoptions.ts';
 import { notedByStatementMigration } from './189-noted-by-statement.ts';
 import { droppedTextIndexesMigration, searchKeysMigration } from './190-search-keys.ts';
 import { emptyPeriodsMigration, periodOrdersMigration, periodStartsMigration } from './192-empty-periods.ts';
+import { waitingTermsMigration } from './195-waiting-terms.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -182,4 +183,5 @@ export const migrations: Migration[] = [
   emptyPeriodsMigration,
   periodOrdersMigration,
   periodStartsMigration,
+  waitingTermsMigration,
 ];

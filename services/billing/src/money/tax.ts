@@ -1,12 +1,14 @@
 /** The interface of tax calculation. */
 import type { Address } from '@tessera/proto/api/billing/address';
-import type { TaxDetails } from '@tessera/proto/api/billing/tax';
+import type { TaxBehavior, TaxDetails } from '@tessera/proto/api/billing/tax';
 
 export type TaxQuestion = {
   organizationId: string;
   productId: string;
   /** Minor units after discount, above 0. Whether it includes the tax is part of the answer. */
   netAmount: number;
+  /** Absent: as the product's prices. */
+  behavior?: TaxBehavior;
   currency: string;
   address: Address;
   /** `[number, format]` of a business customer. */

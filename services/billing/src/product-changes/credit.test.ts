@@ -3,10 +3,12 @@ import { orderUpdated } from '@tessera/proto/events/billing';
 import {
   type BillingStack,
   makeDiscount,
+  makeMeter,
   makeProduct,
   makeSeller,
   type Seller,
   startBilling,
+  tokenOf,
 } from '../../test/factories.ts';
 import { customerOf } from '../../test/portal.ts';
 import { details, untilStatus } from '../../test/purchases.ts';
@@ -71,6 +73,11 @@ describe('what a customer is credited', () => {
     });
     expect(moved.status).toBe(200);
   };
+  const refund = async (order_id: string, amount: number) =>
+    expect(
+      (await people.send('POST', '/refunds/', { order_id, amount, reason: 'customer_request' })).status,
+    ).toBe(200);
+
   const america = {
     country: 'US',
     state: 'US-NY',
@@ -225,6 +232,112 @@ describe('what a customer is credited', () => {
     },
   );
 
+  describe('in the terms of another product than that of its order', () => {
+    // 20 %: 100.00 come to 120.00, as do 120.00 that include their tax.
+    const within = { taxBehavior: 'inclusive' as const };
+
+    it.each(['prorate', 'invoice'])('costs nothing, there and back at one time, with `%s`', async (how) => {
+      await collectIn('FR');
+      const { id, customerId, product } = await halfway();
+      const other = await offer(12_000, within);
+      for (const { id: next } of [other, product, other, product])
+        expect((await change(id, next, how)).status).toBe(200);
+      expect(await creditOf(customerId)).toBe(0);
+      const all = how === 'invoice' ? 6 : 2;
+      await people.moveTo('2026-05-01T00:00:00.000Z');
+      const told = { net_amount: 10_000, tax_amount: 2000, total_amount: 12_000, due_amount: 12_000 };
+      expect(await people.ordered(id, all)).toMatchObject(told);
+      expect(await people.charged(customerId)).toEqual([12_000]);
+    });
+
+    /** 100.00 for 15 days and 240.00, which include their tax, for 5; the rest is 300.00, without it. */
+    const changedTwice = async () => {
+      await collectIn('FR');
+      const sold = await halfway();
+      expect((await change(sold.id, (await offer(24_000, within)).id, 'prorate')).status).toBe(200);
+      stack.clock.set(new Date('2026-04-21T00:00:00.000Z'));
+      expect((await change(sold.id, (await offer(30_000)).id, 'prorate')).status).toBe(200);
+      return sold;
+    };
+    // With tax: 60.00 back, 120.00 for a half, 80.00 of it back, 120.00 for a third; and the next month.
+    const total_amount = 36_000 - 6000 + 12_000 - 8000 + 12_000;
+
+    it('costs with its tax what it would cost alone', async () => {
+      const { id } = await changedTwice();
+      const { body: next } = await people.send('GET', `/subscriptions/${id}/upcoming`);
+      const told = {
+        ...{ net_amount: 38_333, tax_amount: 7667, total_amount },
+        items: [
+          { amount: 30_000 },
+          { amount: -5000 },
+          { amount: 10_000 },
+          { amount: -6667 },
+          { amount: 10_000 },
+        ],
+      };
+      expect(next).toMatchObject(told);
+      await people.moveTo('2026-05-01T00:00:00.000Z');
+      expect(await people.ordered(id, 2)).toMatchObject(told);
+    });
+
+    it('costs the same on an order whose prices include their tax', async () => {
+      const { id } = await changedTwice();
+      expect((await change(id, (await offer(36_000, within)).id, 'next_period')).status).toBe(200);
+      await people.moveTo('2026-05-01T00:00:00.000Z');
+      expect(await people.ordered(id, 2)).toMatchObject({
+        ...{ net_amount: 38_333, tax_amount: 7667, total_amount },
+        items: [
+          { amount: 36_000 },
+          { amount: -6000 },
+          { amount: 12_000 },
+          { amount: -8000 },
+          { amount: 12_000 },
+        ],
+      });
+    });
+
+    it('is left of what was refunded only as far as its tax allows', async () => {
+      await collectIn('FR');
+      const { id, order } = await halfway();
+      expect((await change(id, (await offer(1200, within)).id, 'prorate')).status).toBe(200);
+      await refund(order.id, 10_000);
+      await people.moveTo('2026-05-01T00:00:00.000Z');
+      expect(await people.ordered(id, 2)).toMatchObject({
+        total_amount: 1200,
+        items: [{ amount: 1200 }, { amount: -600 }, { amount: 600 }],
+      });
+    });
+
+    it('is used at prices without tax, and billed with a discount by an order of prices with it', async () => {
+      await collectIn('FR');
+      const meter = await makeMeter(stack, { organizationId: seller.organizationId });
+      const metered = (unitAmount: string, terms: object = {}) => ({
+        price: {
+          amountType: 'metered_unit' as const,
+          meterId: meter.id,
+          meter,
+          unitAmount,
+          priceAmount: null,
+        },
+        ...terms,
+      });
+      const half = await makeDiscount(stack, {
+        ...{ organizationId: seller.organizationId, basisPoints: 5000, duration: 'forever' },
+      });
+      const { id, customerId } = await halfway(metered('100'), { body: { discount_id: half.id } });
+      const events = Array.from({ length: 10 }, () => ({ name: 'call', customer_id: customerId }));
+      const as = tokenOf(seller.organizationId, 'events:write');
+      expect((await stack.send('POST', '/events/ingest', { as, body: { events } })).status).toBe(200);
+      expect((await change(id, (await offer(0, metered('240', within))).id, 'prorate')).status).toBe(200);
+      await people.moveTo('2026-05-01T00:00:00.000Z');
+      // Ten units at a dollar, and their tax; half of both.
+      expect(await people.ordered(id, 2)).toMatchObject({
+        ...{ discount_amount: 600, net_amount: 500, tax_amount: 100, total_amount: 600 },
+        items: [{ amount: 0 }, { amount: 1200 }],
+      });
+    });
+  });
+
   it('is nothing of a period whose money went back', async () => {
     const { id, customerId, order } = await halfway();
     const refunded = await people.send('POST', '/refunds/', {
@@ -236,11 +349,6 @@ describe('what a customer is credited', () => {
     expect((await change(id, (await offer(1000)).id)).status).toBe(200);
     expect(await creditOf(customerId)).toBe(0);
   });
-
-  const refund = async (order_id: string, amount: number) =>
-    expect(
-      (await people.send('POST', '/refunds/', { order_id, amount, reason: 'customer_request' })).status,
-    ).toBe(200);
 
   it('goes with money that is paid back later, as far as that had been credited', async () => {
     const { id, customerId, order } = await halfway();

@@ -17,7 +17,8 @@ import type { FullSubscription } from '../subscriptions/view.ts';
 
 /**
  * `full`: the subscription after the change. `charges`: what is ordered now (null: nothing); with `isNewPeriod`, for
- * a period that begins now. `waiting`: lines for the next order.
+ * a period that begins now. `waiting`: lines for the next order. Lines are in the terms of the product that they are
+ * for: with tax if its prices include it.
  */
 export type ProductChange = {
   full: FullSubscription;
@@ -48,8 +49,8 @@ export const planProductChange = (
   const left = { now, start: full.row.currentPeriodStart, end: full.row.currentPeriodEnd, periodDiscount };
   const unused = prorated(`Unused time on ${full.product.name}`, full, { ...left, sign: -1 });
   // What was refunded must not be credited as well.
-  const worth = Math.min(0 - unused.amount, paid.amount);
-  const credit = { ...unused, amount: 0 - inTermsOf(product, worth, { before: full.product, paid }) };
+  const worth = Math.min(0 - unused.amount, paid[full.product.taxBehavior]);
+  const credit = { ...unused, amount: 0 - worth };
   if (!isSameCadence(full.row, moved.full.row)) return beginPeriod(moved, credit, now);
   const lines = [
     credit,
@@ -91,20 +92,6 @@ const beginPeriod = (moved: Moved, credit: OrderLine, now: Date): ProductChange 
     charges: { lines: credit.amount === 0 ? [line] : [line, credit], discount, isNewPeriod: true },
     waiting: [],
   };
-};
-
-/**
- * A credit is taxed like the new product's price on the same order: where one product's prices include tax and the
- * other's do not, the tax that was paid is added or removed.
- */
-const inTermsOf = (
-  product: FullProduct,
-  amount: number,
-  { before, paid }: { before: FullProduct; paid: PaidForPeriod },
-): number => {
-  if (product.taxBehavior === before.taxBehavior || paid.amount === 0) return amount;
-  const tax = share(amount, { part: paid.tax, whole: paid.amount, halves: 'even' });
-  return product.taxBehavior === 'inclusive' ? amount + tax : amount - tax;
 };
 
 type Left = { now: Date; start: Date; end: Date | null; periodDiscount: FullDiscount | null };

@@ -19,7 +19,8 @@ export const createStripeTax = (parts: Parts): Tax => {
       const account = chosen && (await parts.accounts.find(db.manager, chosen));
       if (!account) return table.calculate(question);
       const about = { organizationId, productId, at: now() };
-      const { behavior, isTaxable, exemptIn } = await findSellerTax(db, about);
+      const { isTaxable, exemptIn, ...product } = await findSellerTax(db, about);
+      const behavior = question.behavior ?? product.behavior;
       // Stripe does not know that the seller is exempt at home.
       if (question.address.country === exemptIn) return table.calculate(question);
       if (!isTaxable) return { amount: 0, details: { behavior, reason: 'product_exempt', lines: [] } };

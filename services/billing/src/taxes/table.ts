@@ -5,9 +5,12 @@ import { findSellerTax } from './entity.ts';
 import { taxOfAmount } from './rules.ts';
 
 export const createTableTax = ({ db, now }: Pick<Billing, 'db' | 'now'>): Tax => ({
-  calculate: async ({ organizationId, productId, netAmount, address, taxId }) => {
+  calculate: async ({ organizationId, productId, netAmount, behavior: asked, address, taxId }) => {
     const at = now();
     const { behavior, ...seller } = await findSellerTax(db, { organizationId, productId, at });
-    return taxOfAmount(netAmount, { facts: { ...seller, address, taxId, at }, behavior });
+    return taxOfAmount(netAmount, {
+      facts: { ...seller, address, taxId, at },
+      behavior: asked ?? behavior,
+    });
   },
 });

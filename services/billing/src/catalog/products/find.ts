@@ -4,6 +4,7 @@ import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { findRowsByIds } from '@tessera/kit/database/rows';
 import { sql } from '@tessera/kit/database/sql';
 import { kitErrors } from '@tessera/kit/errors';
+import type { TaxBehavior } from '@tessera/proto/api/billing/tax';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { BenefitEntity } from '../benefits/entity.ts';
 import { findMetersByIds } from '../meters/find.ts';
@@ -197,3 +198,20 @@ export const findOffered = async (
 /** Prices by id, including archived ones, which existing subscriptions may have. In no particular order. */
 export const findPricesByIds = async (em: EntityManager, ids: readonly string[]): Promise<FullPrice[]> =>
   fillPrices(em, await findRowsByIds(em, ProductPriceEntity, ids));
+
+const readTaxBehaviors = readByIds(async (em, priceIds) => {
+  const rows = await sql<{ id: string; behavior: TaxBehavior }>(
+    em,
+    `SELECT price.id, p.tax_behavior AS behavior FROM product_prices price JOIN products p ON p.id = price.product_id
+     WHERE price.id = ANY($1::uuid[])`,
+    [priceIds],
+  );
+  return new Map(rows.map(({ id, behavior }) => [id, behavior] as const));
+});
+
+/** Returns whether prices, also former ones, include their tax, by price id. */
+export const findTaxBehaviors = async (
+  em: EntityManager,
+  priceIds: readonly string[],
+): Promise<ReadonlyMap<string, TaxBehavior>> =>
+  priceIds.length === 0 ? new Map() : readTaxBehaviors(em, priceIds);

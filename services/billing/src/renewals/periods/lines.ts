@@ -4,7 +4,9 @@
  */
 import { readByIds } from '@tessera/kit/database/read-by-ids';
 import { sql } from '@tessera/kit/database/sql';
+import { share } from '@tessera/proto/api/money';
 import type { EntityManager } from 'typeorm';
+import { findTaxBehaviors } from '../../catalog/products/find.ts';
 import type { OrderLine } from '../../orders/plan.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import {
@@ -87,12 +89,20 @@ const withoutRefunded = async (
   const [first] = entries;
   if (!first || entries.every(({ amount }) => amount >= 0)) return entries;
   let refunded = await findRefundedCredit(em, id, first.createdAt);
+  const behaviors = await findTaxBehaviors(
+    em,
+    entries.flatMap(({ productPriceId }) => productPriceId ?? []),
+  );
   return entries
     .toReversed()
     .map((entry) => {
-      const gone = Math.min(refunded, Math.max(0 - entry.amount, 0));
-      refunded -= gone;
-      return gone === 0 ? entry : { ...entry, amount: entry.amount + gone };
+      const terms = behaviors.get(entry.productPriceId ?? '') ?? 'exclusive';
+      const whole = refunded[terms];
+      const gone = Math.min(whole, Math.max(0 - entry.amount, 0));
+      if (gone === 0) return entry;
+      const left = (amount: number) => amount - share(amount, { part: gone, whole, halves: 'even' });
+      refunded = { exclusive: left(refunded.exclusive), inclusive: left(refunded.inclusive) };
+      return { ...entry, amount: entry.amount + gone };
     })
     .toReversed();
 };

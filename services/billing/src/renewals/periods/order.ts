@@ -19,6 +19,7 @@ import { countFailure } from '../dunning/dunning.ts';
 import { RenewalEntity, type RenewalRow } from '../entity.ts';
 import { markLinesBilled, type WaitingLines } from './lines.ts';
 import { taxOf } from './tax.ts';
+import { inTermsOfProduct } from './terms.ts';
 
 export type Charges = {
   lines: readonly OrderLine[];
@@ -28,13 +29,14 @@ export type Charges = {
   key: string;
 };
 
-/** Plans an order of these lines. Not for use inside a transaction: the tax may be calculated over the network. */
+/** Plans an order of these lines, each in the terms of the product whose price it is. Not for use inside a transaction: the tax may be calculated over the network. */
 export const planSubscriptionOrder = async (
   billing: Billing,
   full: FullSubscription,
-  charges: Charges,
+  asked: Charges,
 ): Promise<OrderPlan> => {
   const { row, customer } = full;
+  const charges = await inTermsOfProduct(billing, full, asked);
   const { lines, discount, reason } = charges;
   const facts = {
     organizationId: row.organizationId,

@@ -3,11 +3,18 @@
  * credits.
  */
 import { sql } from '@tessera/kit/database/sql';
-import type { TaxDetails } from '@tessera/proto/api/billing/tax';
+import type { TaxBehavior, TaxDetails } from '@tessera/proto/api/billing/tax';
+import { share } from '@tessera/proto/api/money';
 import type { EntityManager } from 'typeorm';
 
-/** Minor units. `amount` is like an order's lines less its discount, `tax` what was added to or included in it. */
-export type PaidForPeriod = { amount: number; tax: number };
+/**
+ * Minor units: what was paid as prices `exclusive` of tax name it, and as prices `inclusive` of tax do. `tax`: that of the
+ * orders, without lines that wait for the next one.
+ */
+export type PaidForPeriod = Record<TaxBehavior, number> & { tax: number };
+
+/** `net` and `tax` of orders; lines that wait, in the terms of prices without tax and of those with it. */
+type Sums = { net: number; tax: number; waiting: Record<TaxBehavior, number> };
 
 /**
  * Sums the orders of a period, from the one that began it. Credits on that one belong to the period before; lines that
@@ -15,8 +22,8 @@ export type PaidForPeriod = { amount: number; tax: number };
  * from a credit (`refunds/credit.ts`) as not credited. Below 0 if more was credited than paid. `at`: the last period
  * that had begun then.
  */
-const sumPeriod = async (em: EntityManager, id: string, at: Date | null = null): Promise<PaidForPeriod> => {
-  const [sums] = await sql<PaidForPeriod>(
+const sumPeriod = async (em: EntityManager, id: string, at: Date | null): Promise<Sums> => {
+  const [sums] = await sql<Sums>(
     em,
     `WITH marks AS (
        SELECT o.id, o.created_at FROM orders o LEFT JOIN renewals ON renewals.order_id = o.id
@@ -38,28 +45,47 @@ const sumPeriod = async (em: EntityManager, id: string, at: Date | null = null):
          AND (next.id IS NULL OR (o.created_at, o.id) < (next.created_at, next.id))
          AND o.status <> 'void'
      ), lines AS (
-       SELECT i.amount, i.tax_amount FROM paid JOIN order_items i ON i.order_id = paid.id
+       SELECT i.amount - CASE WHEN paid.is_inside THEN i.tax_amount ELSE 0 END AS net, i.tax_amount AS tax
+       FROM paid JOIN order_items i ON i.order_id = paid.id
        WHERE i.amount > 0 OR NOT paid.is_first
        UNION ALL
-       SELECT -discount_amount - refunded_amount - CASE WHEN is_inside THEN refunded_tax_amount ELSE 0 END,
-         -refunded_tax_amount FROM paid
+       SELECT -discount_amount - refunded_amount, -refunded_tax_amount FROM paid
        UNION ALL
-       SELECT -r.amount - CASE WHEN is_inside THEN r.tax_amount ELSE 0 END, -r.tax_amount
+       SELECT -r.amount, -r.tax_amount
        FROM paid JOIN refunds r ON r.order_id = paid.id AND r.status = 'pending'
-       UNION ALL
-       SELECT e.amount, 0 FROM subscription_entries e, began LEFT JOIN next ON true
-       WHERE e.subscription_id = $1 AND e.order_id IS NULL AND e.created_at >= began.created_at
-         AND (next.id IS NULL OR e.created_at < next.created_at)
+     ), waiting AS (
+       SELECT coalesce(sum(e.amount) FILTER (WHERE ${isInclusive}), 0)::float8 AS inclusive,
+         coalesce(sum(e.amount) FILTER (WHERE NOT ${isInclusive}), 0)::float8 AS exclusive
+       FROM began LEFT JOIN next ON true JOIN subscription_entries e
+         ON e.subscription_id = $1 AND e.order_id IS NULL AND e.created_at >= began.created_at
+           AND (next.id IS NULL OR e.created_at < next.created_at)
+       LEFT JOIN product_prices price ON price.id = e.product_price_id LEFT JOIN products p ON p.id = price.product_id
      )
-     SELECT coalesce(sum(amount), 0)::float8 AS amount, coalesce(sum(tax_amount), 0)::float8 AS tax
+     SELECT coalesce(sum(net), 0)::float8 AS net, coalesce(sum(tax), 0)::float8 AS tax,
+       (SELECT to_jsonb(waiting) FROM waiting) AS waiting
      FROM lines`,
     [id, at],
   );
-  return sums ?? { amount: 0, tax: 0 };
+  return sums ?? { net: 0, tax: 0, waiting: { inclusive: 0, exclusive: 0 } };
+};
+
+/** SQL: whether the price `p` of a line includes its tax. */
+const isInclusive = `coalesce(p.tax_behavior, 'exclusive') = 'inclusive'`;
+
+/** Waiting lines have no tax yet: that on what was charged before stands for it. */
+const findPaid = async (em: EntityManager, id: string, at: Date | null = null): Promise<PaidForPeriod> => {
+  const { net, tax, waiting } = await sumPeriod(em, id, at);
+  const isAnyWaiting = waiting.inclusive !== 0 || waiting.exclusive !== 0;
+  const charged = isAnyWaiting ? ratioOf(await findTaxOfPeriod(em, { id }, at)) : { net: 1, tax: 0 };
+  return {
+    exclusive: net + waiting.exclusive + withoutTax(waiting.inclusive, charged),
+    inclusive: net + tax + waiting.inclusive + plusTax(waiting.exclusive, charged),
+    tax,
+  };
 };
 
 /** The tax on what a period was charged last, what it was charged, and when: its rates are those of a credit. */
-export type TaxOfPeriod = PaidForPeriod & { details: TaxDetails | null; at: Date | null };
+export type TaxOfPeriod = { amount: number; tax: number; details: TaxDetails | null; at: Date | null };
 
 /**
  * Of the latest order of the period at `at` (absent: the present one) that charged something until then; the credits
@@ -89,13 +115,29 @@ export const findTaxOfPeriod = async (
   return row ?? { amount: 0, tax: 0, details: null, at: null };
 };
 
+/** How the tax of an amount relates to it: `tax` on `net`. Without tax `{net: 1, tax: 0}`. */
+export type TaxRatio = { net: number; tax: number };
+
+export const ratioOf = ({ amount, tax, details }: Omit<TaxOfPeriod, 'at'>): TaxRatio => {
+  const net = details?.behavior === 'inclusive' ? amount - tax : amount;
+  return net > 0 && tax > 0 ? { net, tax } : { net: 1, tax: 0 };
+};
+
+/** An amount as prices with tax name it. Halves are rounded to even. */
+export const plusTax = (amount: number, { net, tax }: TaxRatio): number =>
+  amount + share(amount, { part: tax, whole: net, halves: 'even' });
+
+/** An amount as prices without tax name it. */
+export const withoutTax = (amount: number, { net, tax }: TaxRatio): number =>
+  amount - share(amount, { part: tax, whole: net + tax, halves: 'even' });
+
 /** Never below 0. */
 export const findPaidForPeriod = async (
   em: EntityManager,
   { id }: { id: string },
 ): Promise<PaidForPeriod> => {
-  const { amount, tax } = await sumPeriod(em, id);
-  return { amount: Math.max(amount, 0), tax: Math.max(tax, 0) };
+  const { exclusive, inclusive, tax } = await findPaid(em, id);
+  return { exclusive: Math.max(exclusive, 0), inclusive: Math.max(inclusive, 0), tax: Math.max(tax, 0) };
 };
 
 /**
@@ -103,7 +145,11 @@ export const findPaidForPeriod = async (
  * again. `since`: when the first of it was written. Its period may be over: a checkout that upgrades the subscription
  * begins another, and its order takes no waiting lines.
  */
-export const findRefundedCredit = async (em: EntityManager, id: string, since: Date): Promise<number> => {
-  const { amount } = await sumPeriod(em, id, since);
-  return Math.max(0 - amount, 0);
+export const findRefundedCredit = async (
+  em: EntityManager,
+  id: string,
+  since: Date,
+): Promise<Record<TaxBehavior, number>> => {
+  const { exclusive, inclusive } = await findPaid(em, id, since);
+  return { exclusive: Math.max(0 - exclusive, 0), inclusive: Math.max(0 - inclusive, 0) };
 };

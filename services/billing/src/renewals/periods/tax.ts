@@ -1,5 +1,5 @@
 /** The tax of orders of running subscriptions: charges are taxed as of now, credits return what was paid. */
-import type { TaxDetails, TaxLine } from '@tessera/proto/api/billing/tax';
+import type { TaxBehavior, TaxDetails, TaxLine } from '@tessera/proto/api/billing/tax';
 import { share, spread } from '@tessera/proto/api/money';
 import type { Billing } from '../../billing.ts';
 import { noTax, type TaxAnswer } from '../../money/tax.ts';
@@ -58,20 +58,25 @@ const findTaxedApart = async (
   { lines, now }: { lines: readonly OrderLine[]; now: TaxDetails | null },
 ): Promise<TaxedApart[]> => {
   const apart: TaxedApart[] = [];
-  for (const [position, line] of lines.entries()) {
-    if (!isCredit(line)) continue;
+  for (const line of lines.filter(isCredit)) {
     const before = await findTaxOfPeriod(billing.db.manager, row, line.since);
-    const isOfThisOrder = lines.some(
-      (other, at) =>
-        other.proration === true &&
-        other.amount > 0 &&
-        isEarlier([other, at], [line, position]) &&
-        timeOf(other) >= (before.at?.getTime() ?? 0),
-    );
-    if (!isOfThisOrder && !isSame(now, before)) apart.push({ line, before });
+    if (!takesBack(line, { lines, before }) && !isSame(now, before)) apart.push({ line, before });
   }
   return apart;
 };
+
+/** Whether a credit takes back another of the lines, which is later than what was charged before. */
+export const takesBack = (
+  credit: OrderLine,
+  { lines, before }: { lines: readonly OrderLine[]; before: TaxOfPeriod },
+): boolean =>
+  lines.some(
+    (other, at) =>
+      other.proration === true &&
+      other.amount > 0 &&
+      isEarlier([other, at], [credit, lines.indexOf(credit)]) &&
+      timeOf(other) >= (before.at?.getTime() ?? 0),
+  );
 
 const isEarlier = ([one, at]: [OrderLine, number], [other, position]: [OrderLine, number]): boolean =>
   timeOf(one) === timeOf(other) ? at < position : timeOf(one) < timeOf(other);
@@ -82,10 +87,11 @@ const timeOf = ({ since }: OrderLine): number => since?.getTime() ?? Number.POSI
 export const isCredit = ({ amount, proration }: Pick<OrderLine, 'amount' | 'proration'>): boolean =>
   proration === true && amount < 0;
 
-const calculate = async (
+/** The tax that a customer pays now on an amount. `behavior`: absent: as the prices of the subscription's product. */
+export const calculate = async (
   billing: Billing,
   { row, customer }: FullSubscription,
-  { amount, key }: { amount: number; key: string },
+  { amount, key, behavior }: { amount: number; key: string; behavior?: TaxBehavior },
 ): Promise<TaxAnswer> =>
   amount === 0 || !customer.billingAddress
     ? noTax
@@ -93,6 +99,7 @@ const calculate = async (
         organizationId: row.organizationId,
         productId: row.productId,
         netAmount: amount,
+        ...(behavior && { behavior }),
         currency: row.currency,
         address: customer.billingAddress,
         taxId: customer.taxId,
