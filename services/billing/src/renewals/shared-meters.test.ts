@@ -67,7 +67,7 @@ const sell = async (productId: string, customerId?: string) => {
   expect([status, text.slice(0, 300)]).toEqual([200, expect.any(String)]);
   await untilStatus(stack, path, 'succeeded');
   const [order] = (await people.get(`/orders/?checkout_id=${checkout.id}`)).items;
-  return { id: order.subscription_id as string, customerId: order.customer_id as string };
+  return { id: order.subscription_id as string, customerId: order.customer_id as string, order };
 };
 
 const use = async (customerId: string, units: number): Promise<void> => {
@@ -305,6 +305,56 @@ describe('a subscription that credits a meter', () => {
     await both([0, 130]);
   });
 
+  describe('and is revoked within its period, after the one that pays was renewed', () => {
+    /** Adds as many subscriptions as units to a plan of 100, all renewed in May; `used` units just before the plan was. */
+    const renewedWith = async (units: number[], used: number) => {
+      const plan = await sell(await productOf('month', { units: 100, rollover: false }));
+      const extras: { id: string }[] = [];
+      stack.clock.set(new Date('2026-04-10T00:00:00.000Z'));
+      for (const one of units)
+        extras.push(
+          await sell(await productOf('month', { units: one, rollover: false }, flat), plan.customerId),
+        );
+      const both = (shown: [number, number]) => shows(plan.customerId, shown, [[plan.id, shown]]);
+      const all = units.reduce((sum, one) => sum + one, 100);
+      await both([0, all]);
+      await use(plan.customerId, used);
+      await both([used, all]);
+      await on('05-01');
+      await people.ordered(plan.id, 2);
+      return { plan, extras: extras.map(({ id }) => id), both };
+    };
+
+    it('takes its credit', async () => {
+      const { extras, both } = await renewedWith([50], 0);
+      await both([0, 150]);
+      for (const id of extras) await end(id);
+      await both([0, 100]);
+    });
+
+    it('leaves paid what was used of it', async () => {
+      const { plan, extras, both } = await renewedWith([50], 0);
+      await use(plan.customerId, 120);
+      await both([120, 150]);
+      for (const id of extras) await end(id);
+      await both([120, 120]);
+      await on('06-01');
+      expect(await people.ordered(plan.id, 3)).toMatchObject({ total_amount: 0 });
+      await both([0, 100]);
+    });
+
+    it('takes nothing of what others have given', async () => {
+      const { extras, both } = await renewedWith([50, 50], 140);
+      const [one = '', other = ''] = extras;
+      // The plan's 100 units were used up first; which of the others' were does not count to its harm.
+      await both([0, 160]);
+      await end(one);
+      await both([0, 150]);
+      await end(other);
+      await both([0, 100]);
+    });
+  });
+
   it('which costs nothing beside another such one takes nothing of what that gave', async () => {
     const { customerId } = await sell(await productOf('month', { units: 100, rollover: false }, flat));
     stack.clock.set(new Date('2026-04-10T00:00:00.000Z'));
@@ -315,6 +365,21 @@ describe('a subscription that credits a meter', () => {
     await shows(customerId, [0, 130]);
     await on('05-10');
     await shows(customerId, [0, 150]);
+  });
+});
+
+describe('credit that was bought once', () => {
+  it('and ended with a period is not taken from what others have given, when its money goes back', async () => {
+    const plan = await sell(await productOf('month', { units: 100, rollover: false }));
+    const { order } = await sell(await productOf(null, { units: 50, rollover: false }), plan.customerId);
+    const both = (shown: [number, number]) => shows(plan.customerId, shown, [[plan.id, shown]]);
+    await both([0, 150]);
+    await on('05-01');
+    await both([0, 100]);
+    const refund = { order_id: order.id, amount: 1000, reason: 'other', revoke_benefits: true };
+    expect((await people.send('POST', '/refunds/', refund)).status).toBe(200);
+    await eventually(async () => expect(await people.grants(plan.customerId)).toHaveLength(1));
+    await both([0, 100]);
   });
 });
 

@@ -51,30 +51,61 @@ const takeCredit: HandOver = async (em, now, handovers) => {
   });
 };
 
+/** `carried`: of all grants that are revoked with this one. */
+type Left = { id: string; meterId: string; rolledOver: number; carried: number };
+
 /**
- * What is left of credit that was given before the present period of its subscription, or before the end of that, by
- * grant: the meter was reset since, so that it is what rolled over, and must not be taken from the credit of others.
+ * What is left of credit that was given before the meter was last reset, by grant: what rolled over, or went on because
+ * the grant's own period does. More must not be taken: it is the credit of others.
  */
 const findKept = async (
   em: EntityManager,
   now: Date,
   handovers: readonly Handover[],
 ): Promise<Map<string, number>> => {
-  const rows = await sql<{ id: string; rolledOver: number }>(
-    em,
-    `SELECT g.id, coalesce(m.rollover_units, 0) AS "rolledOver"
-     FROM benefit_grants g JOIN subscriptions s ON s.id = g.subscription_id
-     LEFT JOIN customer_meters m
-       ON m.customer_id = g.customer_id AND m.meter_id::text = g.properties ->> 'lastCreditedMeterId'
-     WHERE g.id = ANY($1::uuid[]) AND ((g.properties ->> 'lastCreditedAt')::timestamptz < s.current_period_start
-       OR s.current_period_end <= $2
-       -- Within a period, a change of price resets meters too, and nothing ends with it.
-       OR (m.spent_until IS NULL AND (g.properties ->> 'lastCreditedAt')::timestamptz < m.reset_at))`,
-    [handovers.map(({ row }) => row.id), now],
-  );
+  const rows = await sql<Left>(em, leftStatement, [handovers.map(({ row }) => row.id), now]);
   const rollsOver = new Set(handovers.filter((it) => creditOf(it).rollover).map(({ row }) => row.id));
-  return new Map(rows.map(({ id, rolledOver }) => [id, rollsOver.has(id) ? rolledOver : 0]));
+  const unitsOf = new Map(handovers.map(({ row }) => [row.id, lastCredit({ row })?.lastCreditedUnits ?? 0]));
+  const carried = new Map(rows.map((row) => [row.meterId, row.carried]));
+  return new Map(
+    rows.map(({ id, meterId, rolledOver }) => {
+      if (rollsOver.has(id)) return [id, rolledOver];
+      const units = Math.min(unitsOf.get(id) ?? 0, carried.get(meterId) ?? 0);
+      carried.set(meterId, (carried.get(meterId) ?? 0) - units);
+      return [id, units];
+    }),
+  );
 };
+
+/**
+ * The grants `$1` whose meter was reset since they credited it. If their own period goes on, what went on of it is what the
+ * meter holds besides credit that rolls over, was given since, or went on of others' grants; and only as far as it is not
+ * used, so that nobody is billed for what it paid for. If the period is over, only what rolled over is left.
+ */
+const leftStatement = `
+  WITH given AS (
+    SELECT g.id, g.customer_id, g.granted_at IS NOT NULL AS is_granted,
+      g.properties ->> 'lastCreditedMeterId' AS meter_id, (g.properties ->> 'lastCreditedUnits')::integer AS units,
+      (g.properties ->> 'lastCreditedAt')::timestamptz AS at, (b.properties ->> 'rollover')::boolean AS rolls_over,
+      s.current_period_start AS period_start, s.current_period_end AS period_end
+    FROM benefit_grants g JOIN benefits b ON b.id = g.benefit_id LEFT JOIN subscriptions s ON s.id = g.subscription_id
+    WHERE g.customer_id IN (SELECT customer_id FROM benefit_grants WHERE id = ANY($1::uuid[]))
+      AND g.properties ->> 'lastCreditedMeterId' IS NOT NULL
+  )
+  SELECT mine.id, mine.meter_id AS "meterId", coalesce(m.rollover_units, 0) AS "rolledOver",
+    CASE WHEN mine.at >= mine.period_start AND mine.period_end > $2
+      THEN greatest(least(trunc(m.balance), m.credited_units - m.rollover_units - (
+        SELECT coalesce(sum(other.units), 0) FROM given other
+        WHERE other.customer_id = mine.customer_id AND other.meter_id = mine.meter_id AND other.units > 0
+          AND NOT other.rolls_over AND other.is_granted
+          AND (other.at >= m.reset_at OR (other.at >= other.period_start AND other.period_end > $2)))), 0)
+      ELSE 0 END::float8 AS carried
+  FROM given mine
+  LEFT JOIN customer_meters m ON m.customer_id = mine.customer_id AND m.meter_id::text = mine.meter_id
+  WHERE mine.id = ANY($1::uuid[]) AND (mine.at < mine.period_start OR mine.period_end <= $2
+    -- Within a period, a change of price resets meters too, and nothing ends with it.
+    OR (m.spent_until IS NULL AND mine.at < m.reset_at))
+  ORDER BY mine.id`;
 
 /** Credit that rolls over was paid for, and stays until its subscription ends. */
 const suspendCredit: HandOver = async (em, now, handovers) => {
