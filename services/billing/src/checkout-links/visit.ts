@@ -4,6 +4,7 @@ import { requestedTags } from '@tessera/kit/text/request-language';
 import { CheckoutLinkVisit } from '@tessera/proto/api/billing/checkout-link';
 import { type MetadataOut, maxMetadataKeys } from '@tessera/proto/api/billing/metadata';
 import type { Billing } from '../billing.ts';
+import type { NamedDiscount } from '../catalog/discounts/find.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { CheckoutRow } from '../checkouts/entity.ts';
@@ -45,7 +46,9 @@ export const visitCheckoutLink = async (
     loc: () => ['link'],
     languages: requestedTags(),
   });
-  const offer: Offer = { products, discounts: [], named: null, now: fresh.createdAt };
+  const reductions = await findReductions(billing, fresh, { link, query });
+  const discounts = reductions.map(({ named }) => named.discount);
+  const offer: Offer = { products, discounts, named: null, now: fresh.createdAt };
   const preset = applyChanges(
     { ...fresh, customerIpAddress: address },
     {
@@ -57,9 +60,11 @@ export const visitCheckoutLink = async (
     },
     offer,
   );
-  const filled = prefills(query).reduce((row, change) => tryChange(row, change, offer) ?? row, preset);
+  // A discount may decide the currency, and so the amounts that the query can name; another product may take another one.
+  const reduced = withDiscount(preset, reductions, offer);
+  const filled = prefills(query).reduce((row, change) => tryChange(row, change, offer) ?? row, reduced);
   const answered = prefillAnswers(filled, answersOf(query), products);
-  const discounted = await withDiscount(billing, answered, { link, query, offer });
+  const discounted = withDiscount(answered, reductions, offer);
   const { row } = await writeNewCheckout(billing, discounted, products);
   return pageOf(row, billing.publicUrl, query);
 };
@@ -87,17 +92,27 @@ const tryChange = (row: CheckoutRow, change: Changes, offer: Offer): CheckoutRow
   }
 };
 
-type Discounts = { link: CheckoutLinkRow; query: CheckoutLinkVisit; offer: Offer };
+/** A change that sets a discount, as the seller's: the link's, or one that its query names. */
+type Reduction = { change: Changes; named: NamedDiscount };
 
-/** Applies the discount code from the query, otherwise the link's discount, whichever is valid first. */
-const withDiscount = async (
+/** The discount of the code in the query, and the link's, as far as there are such. */
+const findReductions = async (
   { db }: Pick<Billing, 'db'>,
   row: CheckoutRow,
-  { link, query, offer }: Discounts,
-): Promise<CheckoutRow> => {
-  for (const change of [{ discountCode: query.discountCode }, { discountId: link.discountId }]) {
-    const named = await findNamedDiscount(db.manager, row, change);
-    const discounted = named && tryChange(row, change, { ...offer, named });
+  { link, query }: { link: CheckoutLinkRow; query: CheckoutLinkVisit },
+): Promise<Reduction[]> => {
+  const found: Reduction[] = [];
+  for (const asked of [{ discountCode: query.discountCode }, { discountId: link.discountId }]) {
+    const named = await findNamedDiscount(db.manager, row, asked);
+    if (named) found.push({ change: { ...asked, isSeller: true }, named });
+  }
+  return found;
+};
+
+/** Applies the first discount that is valid; the row as it is if none is. */
+const withDiscount = (row: CheckoutRow, reductions: readonly Reduction[], offer: Offer): CheckoutRow => {
+  for (const { change, named } of reductions) {
+    const discounted = tryChange(row, change, { ...offer, named });
     if (discounted) return discounted;
   }
   return row;

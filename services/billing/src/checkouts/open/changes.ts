@@ -8,7 +8,7 @@ import { refuse, refuseBounds } from '../errors.ts';
 import { amountOf, asksFullAddress, refuseAmount } from '../rules.ts';
 import { currencyFor, firstPrice, soldBy, withCurrency } from './currency.ts';
 import { withCustomFields } from './custom-fields.ts';
-import { type Offer, withDiscount } from './discount.ts';
+import { discountAfter, type Offer, withDiscount } from './discount.ts';
 
 /**
  * `isSeller`: the change comes from the seller, not from the holder of the client secret. `ipCountry`: the country of the
@@ -21,9 +21,11 @@ export type Changes = Partial<CheckoutUpdatePublic> &
 export const applyChanges = (row: CheckoutRow, asked: Changes, offer: Offer): CheckoutRow => {
   const { products } = offer;
   const changes = withIpCountry(row, asked);
-  // A discount that the request names may be of one currency only: an IP address must not make it refused.
-  const located = asked.discountId ? asked : changes;
-  const chosen = withCurrency(withProduct(row, changes, products), located, products);
+  const chosen = withCurrency(
+    withProduct(row, changes, products),
+    { ...changes, discount: discountAfter(row, changes, offer) },
+    products,
+  );
   const customer = withCustomer(withAmount(chosen, changes, products), changes);
   const known = withTaxId(customer, changes, row.customerBillingAddress?.country);
   const { product } = choiceOf(chosen, products);

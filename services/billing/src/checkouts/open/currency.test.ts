@@ -201,6 +201,137 @@ describe('a discount of a set amount', () => {
     expect([back.discount, back.discount_amount, back.net_amount]).toEqual([null, 0, 2000]);
   });
 
+  describe('named by the seller', () => {
+    let off: { dollars: Body; euros: Body };
+    beforeAll(async () => {
+      const terms = { organizationId: seller.organizationId, type: 'fixed' as const, amount: 500 };
+      const [dollars, euros] = [
+        { ...terms, currency: 'usd' },
+        { ...terms, currency: 'eur' },
+      ];
+      off = { dollars: await makeDiscount(stack, dollars), euros: await makeDiscount(stack, euros) };
+    });
+    const inCountry = (country: string) => ({ customer_billing_address: { country } });
+    const seen = ({ currency, discount_amount, customer_billing_address: where }: Body) => [
+      currency,
+      discount_amount,
+      where?.country,
+    ];
+    const refusal = async (body: object, products?: string[]) => {
+      const reply = await stack.send('POST', '/checkouts/', {
+        as: seller.owner,
+        body: { products: products ?? [(await sell()).id], ...body },
+      });
+      return [reply.status, reply.body.detail?.[0]?.loc, reply.body.detail?.[0]?.msg];
+    };
+    const elsewhere = [422, ['body', 'discount_id'], 'The discount does not apply to this currency.'];
+    const asSeller = (checkout: Body, body: object) => send('PATCH', `/checkouts/${checkout.id}`, body);
+
+    it('decides the currency, wherever the address is', async () => {
+      const inDollars = { discount_id: off.dollars.id };
+      expect(seen(await open(inDollars))).toEqual(['usd', 500, undefined]);
+      expect(seen(await open({ ...inDollars, ...inCountry('DE') }))).toEqual(['usd', 500, 'DE']);
+      expect(seen(await open({ discount_id: off.euros.id }))).toEqual(['eur', 500, undefined]);
+      expect(seen(await open({ discount_id: off.euros.id, ...inCountry('JP') }))).toEqual(['eur', 500, 'JP']);
+      const email = freshEmail();
+      const customer = { email, organization_id: seller.organizationId };
+      const billing_address = { country: 'DE' };
+      const { id: customer_id } = await send('POST', '/customers/', { ...customer, billing_address });
+      expect(seen(await open({ customer_id }))).toEqual(['eur', 0, 'DE']);
+      expect(seen(await open({ customer_id, ...inDollars }))).toEqual(['usd', 500, 'DE']);
+    });
+
+    it('is refused beside another currency or price that is named, and where nothing is sold in its own', async () => {
+      const product = await sell();
+      const price = product.prices.find((it: Body) => it.price_currency === 'usd');
+      const euros = { discount_id: off.euros.id };
+      expect(await refusal({ ...euros, currency: 'usd' })).toEqual(elsewhere);
+      expect(await refusal({ ...euros, products: undefined, product_price_id: price.id })).toEqual(elsewhere);
+      const { id } = await sell([fixed('usd', 2000), fixed('jpy', 3000)]);
+      expect(await refusal(euros, [id])).toEqual(elsewhere);
+      expect(await refusal({ ...euros, ...inCountry('JP') }, [id])).toEqual(elsewhere);
+    });
+
+    it('does so in an update, beside an address or not', async () => {
+      const euros = { discount_id: off.euros.id };
+      expect(seen(await asSeller(await open(), euros))).toEqual(['eur', 500, undefined]);
+      const checkout = await open(inCountry('JP'));
+      expect(seen(checkout)).toEqual(['jpy', 0, 'JP']);
+      expect(seen(await asSeller(checkout, { ...euros, ...inCountry('US') }))).toEqual(['eur', 500, 'US']);
+      expect(seen(await asSeller(checkout, inCountry('JP')))).toEqual(['eur', 500, 'JP']);
+      expect(seen(await asSeller(checkout, { discount_id: null, ...inCountry('US') }))).toEqual([
+        'usd',
+        0,
+        'US',
+      ]);
+    });
+
+    it('keeps it where the buyer moves, and goes where the buyer chooses another', async () => {
+      const checkout = await open({ discount_id: off.dollars.id, ...inCountry('US') });
+      for (const country of ['DE', 'JP'])
+        expect(seen((await asCustomer(checkout, inCountry(country))).body)).toEqual(['usd', 500, country]);
+      const { body } = await asCustomer(checkout, { currency: 'eur' });
+      expect(seen(body)).toEqual(['eur', 0, 'JP']);
+    });
+
+    it('is paid, from whatever country', async () => {
+      const checkout = await open({ discount_id: off.dollars.id });
+      const path = `/checkouts/client/${checkout.client_secret}`;
+      const where = { customer_email: freshEmail(), customer_billing_address: { country: 'DE' } };
+      const { status, body } = await confirm(stack, path, where);
+      expect([status, body.currency, body.discount_amount, body.net_amount]).toEqual([200, 'usd', 500, 1500]);
+    });
+
+    it('is taken off by a link, wherever the visitor is', async () => {
+      const custom = (price_currency: string, preset_amount: number) => ({
+        ...{ amount_type: 'custom', price_currency, preset_amount },
+      });
+      const linkOf = async (prices?: object[]) =>
+        (
+          await send('POST', '/checkout-links/', {
+            payment_processor: 'stripe',
+            products: [(await sell(prices)).id],
+            discount_id: off.dollars.id,
+          })
+        ).client_secret;
+      const visit = async (secret: string, query = '') => {
+        const to = await fetch(`${stack.url}/api/billing/v1/checkout-links/${secret}/redirect${query}`, {
+          redirect: 'manual',
+          headers: { 'x-forwarded-for': '193.99.144.80' },
+        });
+        const opened = new URL(to.headers.get('location') ?? '').pathname.split('/').at(-1);
+        return (await stack.send('GET', `/checkouts/client/${opened}`)).body;
+      };
+      const link = await linkOf();
+      expect(seen(await visit(link))).toEqual(['usd', 500, 'DE']);
+      expect(seen(await visit(link, '?currency=eur'))).toEqual(['eur', 0, 'DE']);
+      const { code } = await makeDiscount(stack, {
+        ...{ organizationId: seller.organizationId, type: 'fixed', amount: 300, currency: 'jpy' },
+        code: `YEN${Date.now()}`,
+      });
+      expect(seen(await visit(link, `?discount_code=${code}`))).toEqual(['jpy', 300, 'DE']);
+      expect(seen(await visit(link, `?discount_code=${code}&currency=usd`))).toEqual(['usd', 500, 'DE']);
+      expect(seen(await visit(await linkOf([fixed('eur', 1900)])))).toEqual(['eur', 0, 'DE']);
+      const chosen = await visit(await linkOf([custom('usd', 2000), custom('eur', 1800)]), '?amount=7000');
+      expect([...seen(chosen), chosen.amount]).toEqual(['usd', 500, 'DE', 7000]);
+    });
+  });
+
+  it('typed by the buyer keeps its currency too, and brings no other', async () => {
+    const code = `KEPT${Date.now()}`;
+    const { organizationId } = seller;
+    await makeDiscount(stack, { organizationId, type: 'fixed', amount: 500, currency: 'usd', code });
+    const german = { customer_billing_address: { country: 'DE' } };
+    const checkout = await open();
+    const { body } = await asCustomer(checkout, { discount_code: code, ...german });
+    expect([body.currency, body.discount_amount]).toEqual(['usd', 500]);
+    const refused = await asCustomer(await open(german), { discount_code: code });
+    expect([refused.status, refused.body.detail[0].msg]).toEqual([
+      422,
+      'The discount does not apply to this currency.',
+    ]);
+  });
+
   it('is taken off in yen, without decimals', async () => {
     const made = await send('POST', '/discounts/', {
       name: 'Yen off',

@@ -22,29 +22,48 @@ export const currencyFor = (product: FullProduct, wanted: readonly (string | nul
   );
 };
 
+/** `discount`: the one that the checkout has after the change. `isSeller`: it is the seller's change. */
 type Asked = {
   currency?: string | null | undefined;
   customerBillingAddress?: { country: string } | null | undefined;
+  discount?: { currency: string | null } | null;
+  isSeller?: boolean;
 };
 
 /**
- * The row in the requested currency, or, while none was requested, in that of the address's country. A new currency
- * selects another price and resets an amount that the customer chose.
+ * The row in the requested currency, or, while none was requested, in that of its discount, or of the address's country. A
+ * new currency selects another price and resets an amount that the customer chose.
  */
 export const withCurrency = (
   row: CheckoutRow,
-  { currency: asked, customerBillingAddress: address }: Asked,
+  asked: Asked,
   products: readonly FullProduct[],
 ): CheckoutRow => {
   const product = products.find(({ id }) => id === row.productId);
-  if (!product || (!asked && (row.isCurrencyChosen || !address))) return row;
-  if (asked && !isSoldIn(product, asked))
+  if (!product) return row;
+  if (asked.currency && !isSoldIn(product, asked.currency))
     throw refuse('currency', 'The product has no price in this currency.');
-  const currency = asked ?? currencyFor(product, [currencyOfCountry(address?.country)]);
-  const chosen = { ...row, isCurrencyChosen: row.isCurrencyChosen || Boolean(asked) };
+  const currency =
+    asked.currency ?? (row.isCurrencyChosen ? row.currency : impliedCurrency(row, asked, product));
+  const chosen = { ...row, isCurrencyChosen: row.isCurrencyChosen || Boolean(asked.currency) };
   if (currency === row.currency) return chosen;
   const price = firstPrice(product, currency);
   return price ? { ...chosen, currency, productPriceId: price.id, amount: amountOf(price, null) } : chosen;
+};
+
+/**
+ * A discount of one currency keeps it wherever the address is, and brings it if the seller sets the discount. A code that
+ * a buyer types brings no other: prices do not change under their eyes.
+ */
+const impliedCurrency = (
+  row: CheckoutRow,
+  { discount, isSeller = false, customerBillingAddress: address }: Asked,
+  product: FullProduct,
+): string => {
+  const off = discount?.currency ?? null;
+  const isDecisive = off !== null && (off === row.currency || isSeller);
+  if (isDecisive && currenciesOf(product.prices).includes(off)) return off;
+  return address ? currencyFor(product, [currencyOfCountry(address.country)]) : row.currency;
 };
 
 /** Free products are available in every currency. */

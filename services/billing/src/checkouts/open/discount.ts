@@ -34,6 +34,16 @@ export const findNamedDiscount = async (
   return discount && { discount, code: null };
 };
 
+/** The discount that a change names, or leaves as it is; null: none. */
+export const discountAfter = (
+  row: Pick<CheckoutRow, 'discountId'>,
+  { discountId, discountCode }: Asked,
+  { discounts, named }: Pick<Offer, 'discounts' | 'named'>,
+): FullDiscount | null =>
+  discountId === undefined && discountCode === undefined
+    ? (discounts.find(({ id }) => id === row.discountId) ?? null)
+    : (named?.discount ?? null);
+
 /** Applies the requested discount to the current amount. Throws validation errors. */
 export const withDiscount = (row: CheckoutRow, changes: Asked, offer: Offer): CheckoutRow => {
   const chosen = choose(row, changes, offer);
