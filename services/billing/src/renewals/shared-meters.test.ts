@@ -353,6 +353,40 @@ describe('a subscription that credits a meter', () => {
       await end(other);
       await both([0, 100]);
     });
+
+    it('takes no more where the price has changed since', async () => {
+      const { plan, extras, both } = await renewedWith([50], 140);
+      await both([0, 110]);
+      await use(plan.customerId, 30);
+      await both([30, 110]);
+      stack.clock.set(new Date('2026-05-05T00:00:00.000Z'));
+      const [{ benefit_id }] = (await people.get(`/customers/${plan.customerId}/state`)).granted_benefits;
+      const prices = [{ amount_type: 'metered_unit', meter_id: meterId, unit_amount: '20' }];
+      const dearer = await post('/products/', { name: 'Dearer', recurring_interval: 'month', prices });
+      await people.send('POST', `/products/${dearer.id}/benefits`, { benefits: [benefit_id] });
+      await people.send('PATCH', `/subscriptions/${plan.id}`, { product_id: dearer.id });
+      await both([0, 80]);
+      for (const id of extras) await end(id);
+      await both([0, 70]);
+    });
+
+    it('takes nothing of what rolls over, which is used up last', async () => {
+      const plan = await sell(await productOf('month', null));
+      await sell(await productOf(null, { units: 50, rollover: true }), plan.customerId);
+      stack.clock.set(new Date('2026-04-10T00:00:00.000Z'));
+      const extra = await sell(
+        await productOf('month', { units: 50, rollover: false }, flat),
+        plan.customerId,
+      );
+      const both = (shown: [number, number]) => shows(plan.customerId, shown, [[plan.id, shown]]);
+      await both([0, 100]);
+      await on('05-01');
+      await people.ordered(plan.id, 2);
+      await use(plan.customerId, 60);
+      await both([60, 100]);
+      await end(extra.id);
+      await both([60, 100]);
+    });
   });
 
   it('which costs nothing beside another such one takes nothing of what that gave', async () => {

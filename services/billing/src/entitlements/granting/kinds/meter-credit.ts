@@ -78,9 +78,10 @@ const findKept = async (
 };
 
 /**
- * The grants `$1` whose meter was reset since they credited it. If their own period goes on, what went on of it is what the
- * meter holds besides credit that rolls over, was given since, or went on of others' grants; and only as far as it is not
- * used, so that nobody is billed for what it paid for. If the period is over, only what rolled over is left.
+ * The grants `$1` whose meter was reset for a new period since they credited it. If their own period goes on, what went on
+ * of it is what the meter holds besides credit that rolls over, was given since, or went on of others' grants; and only as
+ * far as it is not used, so that nobody is billed for what it paid for. If the period is over, only what rolled over is
+ * left. A change of price resets meters too, but ends nothing: before it the period began in which the credit is spent.
  */
 const leftStatement = `
   WITH given AS (
@@ -91,20 +92,26 @@ const leftStatement = `
     FROM benefit_grants g JOIN benefits b ON b.id = g.benefit_id LEFT JOIN subscriptions s ON s.id = g.subscription_id
     WHERE g.customer_id IN (SELECT customer_id FROM benefit_grants WHERE id = ANY($1::uuid[]))
       AND g.properties ->> 'lastCreditedMeterId' IS NOT NULL
+  ), meters AS (
+    SELECT m.customer_id, m.meter_id::text AS meter_id, m.rollover_units, trunc(m.balance) AS balance,
+      m.credited_units + CASE WHEN m.spent_until > $2 THEN m.spent_credit ELSE 0 END AS credited_units,
+      CASE WHEN m.spent_until IS NULL THEN m.reset_at ELSE (
+        SELECT max(p.current_period_start) FROM subscriptions p
+        WHERE p.customer_id = m.customer_id AND p.current_period_end = m.spent_until) END AS began_at
+    FROM customer_meters m
+    WHERE m.customer_id IN (SELECT customer_id FROM benefit_grants WHERE id = ANY($1::uuid[]))
   )
   SELECT mine.id, mine.meter_id AS "meterId", coalesce(m.rollover_units, 0) AS "rolledOver",
     CASE WHEN mine.at >= mine.period_start AND mine.period_end > $2
-      THEN greatest(least(trunc(m.balance), m.credited_units - m.rollover_units - (
+      THEN greatest(least(m.balance - m.rollover_units, m.credited_units - m.rollover_units - (
         SELECT coalesce(sum(other.units), 0) FROM given other
         WHERE other.customer_id = mine.customer_id AND other.meter_id = mine.meter_id AND other.units > 0
           AND NOT other.rolls_over AND other.is_granted
-          AND (other.at >= m.reset_at OR (other.at >= other.period_start AND other.period_end > $2)))), 0)
+          AND (other.at >= m.began_at OR (other.at >= other.period_start AND other.period_end > $2)))), 0)
       ELSE 0 END::float8 AS carried
-  FROM given mine
-  LEFT JOIN customer_meters m ON m.customer_id = mine.customer_id AND m.meter_id::text = mine.meter_id
-  WHERE mine.id = ANY($1::uuid[]) AND (mine.at < mine.period_start OR mine.period_end <= $2
-    -- Within a period, a change of price resets meters too, and nothing ends with it.
-    OR (m.spent_until IS NULL AND mine.at < m.reset_at))
+  FROM given mine LEFT JOIN meters m USING (customer_id, meter_id)
+  WHERE mine.id = ANY($1::uuid[])
+    AND (mine.at < mine.period_start OR mine.period_end <= $2 OR mine.at < m.began_at)
   ORDER BY mine.id`;
 
 /** Credit that rolls over was paid for, and stays until its subscription ends. */
