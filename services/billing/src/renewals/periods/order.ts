@@ -29,7 +29,10 @@ export type Charges = {
   key: string;
 };
 
-/** Plans an order of these lines, each in the terms of the product whose price it is. Not for use inside a transaction: the tax may be calculated over the network. */
+/**
+ * Plans an order of these lines, each in the terms of the product whose price it is. Not for use inside a transaction:
+ * the tax may be calculated over the network.
+ */
 export const planSubscriptionOrder = async (
   billing: Billing,
   full: FullSubscription,
