@@ -4,6 +4,7 @@ import { useCurrentOrganization } from '../../api/organization/current-organizat
 import { type UsageEvent, useGetEventQuery } from '../../api/usage/usage.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { CustomerLink } from '../../shared/CustomerLink.tsx';
 import { CopyText } from '../../ui/display/CopyText.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Details } from '../../ui/display/Details.tsx';
@@ -73,12 +74,10 @@ const Facts = ({ event, slug }: { event: UsageEvent; slug: string }) => (
         [t('events:source'), t(`events:sources.${event.source}`)],
         [
           t('events:customer'),
-          event.customerId === null ? (
+          event.customer === null ? (
             customerOf(event)
           ) : (
-            <TextLink key="customer" to={paths.customer(slug, event.customerId)}>
-              {customerOf(event)}
-            </TextLink>
+            <CustomerLink key="customer" slug={slug} customer={event.customer} />
           ),
         ],
         [t('events:externalId'), event.externalId ?? '—'],
