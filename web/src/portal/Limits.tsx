@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { money, number, rate } from '../buyers/prices/format.ts';
+import { money, rate, units } from '../buyers/prices/format.ts';
 import { type CustomerMeter, type Page, routes } from './api.ts';
 import { t } from './i18n.ts';
 import { useShows } from './parts.ts';
@@ -66,6 +66,6 @@ const isOnlyFigure = ({ name, kind, threshold }: Reached): boolean =>
 const thresholdOf = ({ kind, threshold, currency }: Reached): string => {
   if (kind === 'amount') return money(threshold, currency);
   return kind === 'units'
-    ? t('usage.units', { value: number(threshold) })
+    ? t('usage.units', { value: units(threshold) })
     : t('usage.percent', { value: rate(String(threshold)) });
 };

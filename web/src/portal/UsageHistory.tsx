@@ -1,43 +1,57 @@
 import { useState } from 'react';
 import { serverDate } from '../api/request/server-time.ts';
-import { day, number } from '../buyers/prices/format.ts';
+import { day, shortDay, units } from '../buyers/prices/format.ts';
 import { ownTimeZone } from '../ui/format/time-zone.ts';
 import { type MeterQuantities, routes } from './api.ts';
 import { t } from './i18n.ts';
 import { useAsked } from './portal.ts';
 import classes from './UsagePage.module.css';
-import { Loading } from './ui/State.tsx';
+import { Shown } from './ui/State.tsx';
 
 const days = 30;
 const hourMilliseconds = 3_600_000;
 
-/** The usage of the last days: a chart, described in words, and a table with the figures. */
+/** The usage of the last days as a chart, with its total in words. */
 export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
   const [range] = useState(() => lastDays(serverDate()));
-  const path = routes.quantities(id, range);
-  const { data, error } = useAsked<MeterQuantities>(path);
-  if (error) return null;
-  if (data === null) return <Loading lines={2} />;
-  const { quantities, total } = data;
+  const asked = useAsked<MeterQuantities>(routes.quantities(id, range));
+  return (
+    <Shown asked={asked} lines={2}>
+      {(history) => <Chart name={name} history={history} />}
+    </Shown>
+  );
+};
+
+const Chart = ({ name, history }: { name: string; history: MeterQuantities }) => {
+  const { quantities, total } = history;
   const most = Math.max(...quantities.map(({ quantity }) => quantity));
   if (!(most > 0)) return <p className={classes.quiet}>{t('usage.noneLately', { count: days })}</p>;
   return (
     <figure className={classes.history}>
+      {/* The scale: the top of the highest bar. */}
+      <div className={classes.most} aria-hidden>
+        {units(most)}
+      </div>
       <div
         className={classes.bars}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image cannot hold the bars
         role="img"
-        aria-label={t('usage.historyOf', { name, total: number(total) })}
+        aria-label={t('usage.historyOf', { name, total: units(total) })}
       >
         {quantities.map(({ timestamp, quantity }) => (
           <span
             key={timestamp}
-            title={`${day(timestamp)} – ${number(quantity)}`}
+            title={`${day(timestamp)} – ${units(quantity)}`}
             style={{ blockSize: `${Math.max(0, quantity / most) * 100}%` }}
           />
         ))}
       </div>
-      <figcaption>{t('usage.history', { count: days, total: number(total) })}</figcaption>
+      <div className={classes.days} aria-hidden>
+        {[quantities.at(0), quantities.at(-1)].map(
+          (end) => end && <span key={end.timestamp}>{shortDay(end.timestamp)}</span>,
+        )}
+      </div>
+      <figcaption>{t('usage.history', { count: days, total: units(total) })}</figcaption>
     </figure>
   );
 };

@@ -1,4 +1,4 @@
-import { money, number } from '../buyers/prices/format.ts';
+import { money, units } from '../buyers/prices/format.ts';
 import { type CustomerMeter, type Page as PageOf, routes, type Subscription } from './api.ts';
 import { t } from './i18n.ts';
 import { Limits } from './Limits.tsx';
@@ -76,23 +76,23 @@ const Figures = ({ meter }: { meter: CustomerMeter }) => {
           className={classes.bar}
           value={Math.min(consumedUnits, creditedUnits)}
           max={creditedUnits}
-          aria-label={t('usage.of', { used: number(consumedUnits), credited: number(creditedUnits) })}
+          aria-label={t('usage.of', { used: units(consumedUnits), credited: units(creditedUnits) })}
         />
       )}
       <dl className={classes.figures}>
         <div>
           <dt>{t('usage.consumed')}</dt>
-          <dd>{number(consumedUnits)}</dd>
+          <dd>{units(consumedUnits)}</dd>
         </div>
         {creditedUnits > 0 && (
           <>
             <div>
               <dt>{t('usage.credited')}</dt>
-              <dd>{number(creditedUnits)}</dd>
+              <dd>{units(creditedUnits)}</dd>
             </div>
             <div>
               <dt>{t(balance < 0 ? 'usage.beyond' : 'usage.left')}</dt>
-              <dd>{number(Math.abs(balance))}</dd>
+              <dd>{units(Math.abs(balance))}</dd>
             </div>
           </>
         )}

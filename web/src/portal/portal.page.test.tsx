@@ -801,6 +801,39 @@ describe('what was used', () => {
     const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 29);
     expect(asked?.query.get('start_timestamp')).toBe(first.toISOString());
   });
+
+  it('has a chart with a scale and days, and all decimals of what was used', async () => {
+    const { server } = open('/portal/acme/usage');
+    server.answer(
+      `GET ${base}/meters`,
+      CustomerCustomerMeterPage,
+      pageOf({ ...meter, consumedUnits: 0.0045, balance: 99.9955 }),
+    );
+    server.answer(`GET ${base}/meters/calls/quantities`, MeterQuantities, {
+      quantities: [
+        { timestamp: new Date('2026-05-17T12:00:00Z'), quantity: 0.0035 },
+        { timestamp: now, quantity: 0.001 },
+      ],
+      total: 0.0045,
+    });
+    const chart = await screen.findByRole('img', { name: 'Calls, day by day: 0.0045 in total' });
+    const figure = within(chart.closest('figure') as HTMLElement);
+    for (const text of ['0.0035', 'May 17', 'Jun 15', '0.0045 used in the last 30 days'])
+      figure.getByText(text);
+    screen.getByText('99.9955');
+  });
+
+  it('says that its history could not be loaded, and loads it again', async () => {
+    const { server, user } = open('/portal/acme/usage');
+    server.answer(`GET ${base}/meters`, CustomerCustomerMeterPage, pageOf(meter));
+    const history = `GET ${base}/meters/calls/quantities`;
+    server.refuse(history, 500);
+    const section = within(await screen.findByRole('region', { name: 'Calls' }));
+    await section.findByRole('alert');
+    server.answer(history, MeterQuantities, { quantities: [{ timestamp: now, quantity: 3 }], total: 3 });
+    await user.click(section.getByRole('button', { name: 'Try again' }));
+    await section.findByText('3 used in the last 30 days');
+  });
 });
 
 describe('a list of several pages', () => {

@@ -50,6 +50,10 @@ export const calendarDay = (day: string): string =>
 export const number = (value: number): string =>
   new Intl.NumberFormat(formatTag(), { maximumFractionDigits: 2 }).format(value);
 
+/** Units of a meter in full, as sellers see them: 0.0045 -> `0.0045`. */
+export const units = (value: number): string =>
+  new Intl.NumberFormat(formatTag(), { maximumFractionDigits: 6 }).format(value);
+
 /** Bytes, in steps of 1024 -> `10.5 MB`. */
 export const fileSize = (bytes: number): string => sizeIn(formatTag(), bytes);
 
@@ -99,6 +103,10 @@ export const length = (interval: NonNullable<Interval>, count: number): string =
 /** A day: `April 15, 2026`. */
 export const day = (time: string | Date): string =>
   new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long' }).format(new Date(time));
+
+/** A day without its year: `Apr 15`. */
+export const shortDay = (time: string | Date): string =>
+  new Intl.DateTimeFormat(formatTag(), { month: 'short', day: 'numeric' }).format(new Date(time));
 
 /** An amount with its interval, if any: `$29.00 / month`, `$29.00 / 2 weeks`. `count` null: one. */
 export const perInterval = (amount: string, interval: Interval, count: number | null = 1): string => {
