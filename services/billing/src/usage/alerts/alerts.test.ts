@@ -88,8 +88,12 @@ describe('an alert', () => {
     );
     expect(await meter()).toMatchObject({ is_stopped: false, alerts: [] });
     await use(12);
-    expect(isTold().length).toBeGreaterThanOrEqual(1);
     expect(await meter()).toMatchObject({ is_stopped: true });
+    await use(1);
+    // Told in order: when the last one is here, so is all that came before.
+    const { id } = await make({ name: 'Last', threshold: 13 });
+    await stack.events.next(usageAlertReached, (event) => event.usageAlertId === id);
+    expect(isTold().map(({ snapshot }) => JSON.parse(snapshot).value)).toEqual([10.5, 12, 13]);
   });
 
   it('is below again by credit or by a correction', async () => {

@@ -140,6 +140,22 @@ describe('an event that takes another back', () => {
     expect(await units()).toEqual([1, 3, 3, 3, 3, 1]);
   });
 
+  it('is one of many at once', async () => {
+    await makeCustomer(stack, { ...owner(), externalId: 'ada' });
+    await makeMeters();
+    await ingest([use('a', 3), use('b', 4)]);
+    await count();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => send([back('a')])));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422, 422]);
+    for (const { status, body } of replies)
+      if (status === 422)
+        expect(body.detail).toMatchObject([
+          { loc: ['body', 'events', 0, 'voids'], msg: 'The event has already been voided.' },
+        ]);
+    await count();
+    expect(await units()).toEqual([1, 4, 4, 4, 4, 1]);
+  });
+
   it('is refused for another seller’s event', async () => {
     await ingest([use('mine', 3)]);
     seller = await makeSeller(stack);
