@@ -94,6 +94,16 @@ describe('the events', () => {
     await waitFor(() => expect(asked().at(-1)?.slice(2)).toEqual([null, null]));
   });
 
+  it('are followed as they come in, once that is asked for', async () => {
+    const { server, user } = renderRoute('/acme/events', {
+      answers: { [list]: reply(EventPage, pageWith(call)) },
+    });
+    await screen.findByText('api.call');
+    server.answer(list, EventPage, pageWith({ ...call, name: 'just.now' }));
+    await user.click(screen.getByRole('switch', { name: 'Live' }));
+    await screen.findByText('just.now', {}, { timeout: 10_000 });
+  });
+
   it('say how to send the first one, with the address of this installation', async () => {
     const { user } = renderRoute('/acme/events', {
       answers: {
