@@ -146,9 +146,9 @@ describe('an event that takes another back', () => {
     await ingest([use('a', 3), use('b', 4)]);
     await count();
     const replies = await Promise.all(Array.from({ length: 6 }, () => send([back('a')])));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422, 422]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status, body } of replies)
-      if (status === 422)
+      if (status !== 200)
         expect(body.detail).toMatchObject([
           { loc: ['body', 'events', 0, 'voids'], msg: 'The event has already been voided.' },
         ]);
