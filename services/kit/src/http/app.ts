@@ -121,13 +121,11 @@ export const operationsRoutes = (
     const [needed, dispensable] = await Promise.all([failingOf(parts.checks), failingOf(parts.dispensable)]);
     const loops = failingLoops().flatMap(({ name, seconds }) => (seconds > toleratedSeconds ? [name] : []));
     const status = needed.length ? 'unready' : 'ready';
-    res
-      .status(needed.length ? 503 : 200)
-      .json({
-        status,
-        failing: [...needed, ...dispensable],
-        ...(loops.length > 0 && { failingLoops: loops }),
-      });
+    res.status(needed.length ? 503 : 200).json({
+      status,
+      failing: [...needed, ...dispensable],
+      ...(loops.length > 0 && { failingLoops: loops }),
+    });
   });
   router.get('/metrics', async (_req, res) => {
     res.setHeader('content-type', parts.metrics.registry.contentType);
