@@ -15,7 +15,7 @@ import { formatUnits, periods, rangeOf } from './periods.ts';
 import { QuantitiesChart } from './QuantitiesChart.tsx';
 
 const typingMilliseconds = 400;
-const [, month] = periods;
+const month = periods.find(({ name }) => name === 'month');
 
 /** Previews what the meter in the form would have counted recently, while it is edited. */
 export const MeterPreview = ({ values }: { values: MeterForm }) => {
