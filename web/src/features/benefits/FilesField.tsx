@@ -1,12 +1,12 @@
-import { ActionIcon, Group, Input, Select, Stack, Switch } from '@mantine/core';
+import { Group, Input, Select, Stack, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StoredFile, useListFilesQuery } from '../../api/catalog/files.ts';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { isolated } from '../../i18n/isolated.ts';
 import { t } from '../../i18n/t.ts';
 import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
+import { MoveButtons } from '../../shared/fields/MoveButtons.tsx';
 import { type Move, MoveNotice } from '../../shared/fields/MoveNotice.tsx';
 import { useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { readableSize } from '../../shared/uploads/size.ts';
@@ -152,32 +152,17 @@ const ChosenFile = (props: ChosenFileProps) => {
         onChange={({ currentTarget: { checked } }) => onArchive(!checked)}
       />
       <Group gap="xs" wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          disabled={isFirst}
-          aria-label={t('benefits:moveUp', { name })}
-          onClick={() => onMove(-1, name)}
-        >
-          <IconArrowUp size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          disabled={isLast}
-          aria-label={t('benefits:moveDown', { name })}
-          onClick={() => onMove(1, name)}
-        >
-          <IconArrowDown size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('benefits:takeOff', { name })}
-          onClick={onTakeOff}
-        >
-          <IconX size={16} aria-hidden />
-        </ActionIcon>
+        <MoveButtons
+          isFirst={isFirst}
+          isLast={isLast}
+          onMove={(by) => onMove(by, name)}
+          onRemove={onTakeOff}
+          labels={{
+            back: t('benefits:moveUp', { name }),
+            on: t('benefits:moveDown', { name }),
+            remove: t('benefits:takeOff', { name }),
+          }}
+        />
       </Group>
     </li>
   );

@@ -1,5 +1,5 @@
-import { ActionIcon, Group, Select, Stack, Switch, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   type CustomField,
@@ -11,6 +11,7 @@ import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { choicesOf, offering, soughtBeside } from '../../shared/fields/choices.ts';
+import { MoveButtons } from '../../shared/fields/MoveButtons.tsx';
 import { type Move, MoveNotice } from '../../shared/fields/MoveNotice.tsx';
 import { maxChoices, useChoiceSearch } from '../../shared/fields/NamedChoices.tsx';
 import { TextLink } from '../../ui/display/TextLink.tsx';
@@ -157,32 +158,18 @@ const Row = (props: RowProps) => {
         onChange={(event) => onRequire(event.currentTarget.checked)}
       />
       <Group gap={2} wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('products:moveUp', { name })}
-          disabled={isFirst}
-          onClick={() => onMove(-1, name)}
-        >
-          <IconArrowUp size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('products:moveDown', { name })}
-          disabled={isLast}
-          onClick={() => onMove(1, name)}
-        >
-          <IconArrowDown size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('products:removeField', { name })}
-          onClick={onRemove}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        <MoveButtons
+          isFirst={isFirst}
+          isLast={isLast}
+          onMove={(by) => onMove(by, name)}
+          onRemove={onRemove}
+          labels={{
+            back: t('products:moveUp', { name }),
+            on: t('products:moveDown', { name }),
+            remove: t('products:removeField', { name }),
+          }}
+          removeIcon={<IconTrash size={16} aria-hidden />}
+        />
       </Group>
     </li>
   );

@@ -1,11 +1,11 @@
-import { ActionIcon, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react';
 import { maxPictureBytes } from '@tessera/proto/api/billing/file';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
 import { pictureUrl } from '../../api/organization/stored-address.ts';
 import { t } from '../../i18n/t.ts';
+import { MoveButtons } from '../../shared/fields/MoveButtons.tsx';
 import { type Move, MoveNotice } from '../../shared/fields/MoveNotice.tsx';
 import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';
@@ -88,13 +88,16 @@ const Pictures = ({ medias, onChange }: { medias: Media[]; onChange: (next: Medi
               className={classes.image}
               draggable={false}
             />
-            <Controls
-              name={media.name}
-              isFirst={index === 0}
-              isLast={index === medias.length - 1}
-              onMove={(by) => move(index, index + by)}
-              onTakeOff={() => onChange(medias.filter(({ id }) => id !== media.id))}
-            />
+            <div className={classes.controls}>
+              <MoveButtons
+                isBeside
+                isFirst={index === 0}
+                isLast={index === medias.length - 1}
+                onMove={(by) => move(index, index + by)}
+                onRemove={() => onChange(medias.filter(({ id }) => id !== media.id))}
+                labels={labelsOf(media)}
+              />
+            </div>
           </li>
         ))}
       </ol>
@@ -102,34 +105,8 @@ const Pictures = ({ medias, onChange }: { medias: Media[]; onChange: (next: Medi
   );
 };
 
-type ControlsProps = {
-  name: string;
-  isFirst: boolean;
-  isLast: boolean;
-  onMove: (by: 1 | -1) => void;
-  onTakeOff: () => void;
-};
-
-const Controls = ({ name, isFirst, isLast, onMove, onTakeOff }: ControlsProps) => (
-  <div className={classes.controls}>
-    <ActionIcon
-      variant="default"
-      disabled={isFirst}
-      aria-label={t('products:moveForward', { name })}
-      onClick={() => onMove(-1)}
-    >
-      <IconArrowLeft size={16} aria-hidden />
-    </ActionIcon>
-    <ActionIcon
-      variant="default"
-      disabled={isLast}
-      aria-label={t('products:moveBack', { name })}
-      onClick={() => onMove(1)}
-    >
-      <IconArrowRight size={16} aria-hidden />
-    </ActionIcon>
-    <ActionIcon variant="default" aria-label={t('products:takeOff', { name })} onClick={onTakeOff}>
-      <IconX size={16} aria-hidden />
-    </ActionIcon>
-  </div>
-);
+const labelsOf = ({ name }: Media) => ({
+  back: t('products:moveForward', { name }),
+  on: t('products:moveBack', { name }),
+  remove: t('products:takeOff', { name }),
+});
