@@ -48,25 +48,19 @@ async function countsAddedUp(size: Size): Promise<void> {
 }
 
 type Kind = keyof typeof goals;
-
-/** The parameter, and its value where that is a word of the API. */
-function nameOf(filter: string): string {
-  return /^(sorting|status)=/.test(filter) ? filter : filter.replace(/=.*/, '');
-}
-
 type Request = [name: string, path: string, kind: Kind];
+
+/** A request with these parameters; named by them, with the value where that is a word of the API. */
+function one(list: string, filter: string, kind: Kind = 'list'): Request {
+  const name = /^(sorting|status)=/.test(filter) ? filter : filter.replace(/=.*/, '');
+  return [`${list} ${name}`.trim(), `/${list}/?${filter && `${filter}&`}limit=10`, kind];
+}
 
 /** The first, the middle and the last page of a list. */
 function paged(list: string, filter = ''): Request[] {
-  return (['1', '{middle}', '{last}'] as const).map((page) => [
-    `${list}${filter ? ` ${nameOf(filter)}` : ''}, page ${page.replace(/[{}]/g, '')}`,
-    `/${list}/?limit=10&page=${page}${filter ? `&${filter}` : ''}`,
-    'list',
-  ]);
-}
-
-function one(list: string, filter: string, kind: Kind = 'list'): Request {
-  return [`${list} ${nameOf(filter)}`, `/${list}/?limit=10&${filter}`, kind];
+  const [name, path, kind] = one(list, filter);
+  const pages = { '1': '1', middle: '{middle}', last: '{last}' };
+  return Object.entries(pages).map(([at, page]) => [`${name}, page ${at}`, `${path}&page=${page}`, kind]);
 }
 
 /** The requests; `{last}` is the list's last page, `{middle}` the middle one. */
