@@ -92,6 +92,23 @@ describe('loop', () => {
     expect(working).toBe(3);
   });
 
+  it('does not call the others for each piece of work that one of its runners finds', async () => {
+    const { logger: log } = captureLog();
+    const done = Promise.withResolvers<void>();
+    let rounds = 0;
+    const part = loop({ every: hour, log, name: 'test', runners: 2 }, async () => {
+      rounds += 1;
+      // The second runner finds nothing at first; the first one then finds ten pieces in a row.
+      if (rounds === 2) return false;
+      if (rounds <= 11) return true;
+      done.resolve();
+      return false;
+    });
+    await done.promise;
+    await part.stop();
+    expect(rounds).toBe(12);
+  });
+
   it('comes back when a round says that something will be due, and not before', async () => {
     const { logger: log } = captureLog();
     const times: number[] = [];

@@ -54,13 +54,15 @@ export const loop = (
   };
   const state: State = { name, wake, failingSince: null };
   const run = async (): Promise<void> => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
+    for (let [failures, hasRested] = [0, true]; !stopping.signal.aborted; ) {
       const before = wakes;
       try {
         const next = await work();
         failures = 0;
         state.failingSince = null;
-        if (next === true) rests.end();
+        // Once for all work that follows: a runner that goes on working would have the others look in vain each time.
+        if (next === true && hasRested) rests.end();
+        hasRested = next !== true;
         if (next === true || stopping.signal.aborted || wakes !== before) continue;
         // Work due at a known time gets no jitter: it would only be late.
         await rests.rest(typeof next === 'number' && next < every ? Math.max(next, 1) : spread(every));
