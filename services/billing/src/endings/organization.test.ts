@@ -13,6 +13,12 @@ import {
 import { addHolders } from '../../test/holders.ts';
 import { confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
+import { markOrganizationEnded } from '../access/organizations/entity.ts';
+import { applyDue } from '../price-changes/apply.ts';
+import { billEnded } from '../renewals/periods/final.ts';
+import { renewSubscription } from '../renewals/periods/renew.ts';
+import { retryRenewal } from '../renewals/retry.ts';
+import { endDueSubscriptions } from './subscription.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -22,6 +28,21 @@ afterAll(() => stack.stop());
 
 const rows = async (sql: string, organizationId: string): Promise<unknown[]> =>
   (await stack.db.query(sql, [organizationId])) as unknown[];
+
+type Subscriber = {
+  people: ReturnType<typeof subscribersOf>;
+  id: string;
+  customerId: string;
+  end: Date;
+  /** Another product of the seller, dearer. */
+  other: string;
+};
+
+const untilSomeoneWaits = () =>
+  eventually(async () => {
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    expect(await stack.db.query(waiting)).not.toEqual([]);
+  });
 
 describe('the deletion of an organization', () => {
   it('archives what it sold, closes open checkouts and ends subscriptions with their benefits, once', async () => {
@@ -124,6 +145,96 @@ describe('the deletion of an organization', () => {
     );
     const alive = `SELECT 1 FROM subscriptions WHERE organization_id = $1 AND status <> 'canceled'`;
     expect(await rows(alive, organizationId)).toEqual([]);
+  });
+
+  it.each<[string, (subscriber: Subscriber) => Promise<() => Promise<unknown>>]>([
+    [
+      'renewed',
+      async ({ id, end }) => {
+        stack.clock.set(end);
+        return () => renewSubscription(stack.billing, id);
+      },
+    ],
+    [
+      'resumed',
+      async ({ people, id, end }) => {
+        await people.send('PATCH', `/subscriptions/${id}`, { pause_at_period_end: true });
+        await people.moveTo(end);
+        await people.is(id, 'unpaid');
+        return () => people.send('PATCH', `/subscriptions/${id}`, { resume: true });
+      },
+    ],
+    [
+      'moved to another product',
+      async ({ people, id, other }) =>
+        () =>
+          people.send('PATCH', `/subscriptions/${id}`, { product_id: other, proration_behavior: 'invoice' }),
+    ],
+    [
+      'charged what it has left at its end',
+      async ({ people, id, end, other }) => {
+        await people.send('PATCH', `/subscriptions/${id}`, {
+          product_id: other,
+          proration_behavior: 'prorate',
+        });
+        await people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: true });
+        stack.clock.set(end);
+        await endDueSubscriptions(stack.billing);
+        return () => billEnded(stack.billing, id);
+      },
+    ],
+    [
+      'charged again after a failure',
+      async ({ people, id, customerId, end }) => {
+        await people.cards(customerId, 'declined');
+        await people.moveTo(end);
+        await people.is(id, 'past_due');
+        const [, order] = await people.orders(id);
+        await people.cards(customerId, 'success');
+        stack.clock.set(new Date(order.next_payment_attempt_at));
+        return () => retryRenewal(stack.billing, order.id);
+      },
+    ],
+  ])('charges nothing for what is being %s when the seller goes', async (_what, begin) => {
+    const seller = await makeSeller(stack);
+    const { organizationId } = seller;
+    const people = subscribersOf(stack, seller);
+    const { id, customerId, subscription } = await people.subscribe();
+    const { id: other } = await makeProduct(stack, {
+      organizationId,
+      recurringInterval: 'month',
+      price: { priceAmount: 9000 },
+    });
+    const end = new Date(subscription.current_period_end);
+    const charge = await begin({ people, id, customerId, end, other });
+    let charging: Promise<unknown> | undefined;
+    await stack.db.transaction(async (em) => {
+      await markOrganizationEnded(em, organizationId);
+      charging = charge().catch((error: unknown) => error);
+      await Promise.race([charging, untilSomeoneWaits()]);
+    });
+    await charging;
+    await stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
+    await eventually(async () => {
+      const unsettled = `SELECT 1 FROM orders WHERE organization_id = $1 AND status = 'pending'`;
+      expect(await rows(unsettled, organizationId)).toEqual([]);
+      const alive = `SELECT 1 FROM subscriptions WHERE organization_id = $1 AND ended_at IS NULL`;
+      expect(await rows(alive, organizationId)).toEqual([]);
+    });
+    expect(await people.charged(customerId)).toEqual([]);
+  });
+
+  it('applies no more price changes', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId } = seller;
+    const { id, customerId, product } = await subscribersOf(stack, seller).subscribe();
+    await markOrganizationEnded(stack.db.manager, organizationId);
+    const change = { id, createdAt: new Date(), productId: product.id, priceIds: [], isNow: true };
+    await stack.db.query('UPDATE subscriptions SET pending_update = $2 WHERE id = $1', [id, change]);
+    expect(await applyDue(stack.billing)).toBe(0);
+    const claims = 'SELECT 1 FROM renewal_claims WHERE subject_id = $1';
+    expect(await stack.db.query(claims, [id])).toEqual([]);
+    expect(await subscribersOf(stack, seller).charged(customerId)).toEqual([]);
   });
 
   it('lets nobody in by membership any more', async () => {

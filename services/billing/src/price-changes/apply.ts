@@ -5,6 +5,7 @@ import type { Billing } from '../billing.ts';
 import { findProduct, withPrices } from '../catalog/products/find.ts';
 import { changeNow } from '../product-changes/change.ts';
 import { type DueWork, startClaimed, workClaimed } from '../renewals/claimed.ts';
+import { hasSeller } from '../renewals/claims.ts';
 import { SubscriptionEntity } from '../subscriptions/entity.ts';
 import { findSubscription } from '../subscriptions/find.ts';
 import { lockSubscription } from '../subscriptions/lock.ts';
@@ -15,7 +16,8 @@ const changing: DueWork = {
   due: {
     table: 'subscriptions',
     id: 'id',
-    where: `(work.pending_update ->> 'isNow')::boolean AND work.status IN ('active', 'trialing') AND $1::timestamptz IS NOT NULL`,
+    where: `(work.pending_update ->> 'isNow')::boolean AND work.status IN ('active', 'trialing')
+      AND $1::timestamptz IS NOT NULL AND ${hasSeller}`,
     order: 'random()',
   },
   run: (billing, id) => applyNow(billing, id),

@@ -15,8 +15,8 @@ export const retryRenewal = async (billing: Billing, orderId: string): Promise<b
   const now = billing.now();
   const renewal = await findRenewal(billing.db.manager, orderId);
   if (!renewal) return false;
-  const isSellerGone = (await findEnded(billing.db.manager, [renewal.organizationId])).size > 0;
   const payment = await transact(billing.db, async (em) => {
+    const isSellerGone = (await findEnded(em, [renewal.organizationId])).size > 0;
     const subscription = await lockSubscription(em, renewal.subscriptionId);
     const present = await findRenewal(em, orderId);
     const order = await findOrder(em, { id: orderId });

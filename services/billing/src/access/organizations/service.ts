@@ -73,3 +73,11 @@ export const findSubscriptionSettings = async (
  */
 export const findEnded = (em: EntityManager, organizationIds: readonly string[]): Promise<Set<string>> =>
   findEndedOrganizations(em, organizationIds);
+
+/** Throws ResourceNotFound if one of the organizations is deleted; none is until the transaction ends. */
+export const requireGoingOn = async (
+  em: EntityManager,
+  organizationIds: readonly string[],
+): Promise<void> => {
+  if ((await findEnded(em, organizationIds)).size > 0) throw kitErrors.ResourceNotFound();
+};

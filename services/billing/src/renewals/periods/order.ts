@@ -2,6 +2,7 @@
 import { insertRows } from '@tessera/kit/database/rows';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { EntityManager } from 'typeorm';
+import { requireGoingOn } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { addToBalance } from '../../customers/balance.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
@@ -71,7 +72,10 @@ type Placing = {
 
 export type PlacedSubscriptionOrder = PlacedOrder & { isDue: boolean };
 
-/** Returns events for the caller to emit. An order of 0, or one covered by the customer's balance, is paid. */
+/**
+ * Returns events for the caller to emit. An order of 0, or one covered by the customer's balance, is paid. Throws
+ * ResourceNotFound if the seller has been deleted, also since the order was planned: its customers pay no more.
+ */
 export const placeSubscriptionOrder = async (
   em: EntityManager,
   placing: Placing,
@@ -86,6 +90,10 @@ export const placeSubscriptionOrders = async (
   em: EntityManager,
   placings: readonly Placing[],
 ): Promise<PlacedSubscriptionOrder[]> => {
+  await requireGoingOn(
+    em,
+    placings.map(({ plan }) => plan.row.organizationId),
+  );
   const settled = await settleByBalance(
     em,
     placings.map(({ plan }) => plan),
