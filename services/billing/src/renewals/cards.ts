@@ -4,8 +4,8 @@ import { cardExpiring } from '@tessera/proto/events/billing';
 import { IsNull } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { PaymentMethodEntity } from '../payments/methods/entity.ts';
-import { isChargedAgain } from '../subscriptions/charged.ts';
 import type { DueRows } from './claims.ts';
+import { isChargedAgain } from './periods/charged.ts';
 
 /** SQL: year and month, in UTC, this many months before now. */
 const monthsAgo = (count: number): string => {

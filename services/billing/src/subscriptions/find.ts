@@ -8,7 +8,6 @@ import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
 import type { FullPrice, FullProduct } from '../catalog/products/view.ts';
 import { findCustomersByIds } from '../customers/find.ts';
-import { isChargedAgain } from './charged.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { findSubscriptionMeters } from './meters.ts';
 import { activeStatuses, billableStatuses } from './rules.ts';
@@ -100,19 +99,6 @@ export const hasEarlierSubscription = async (
     `SELECT 1 FROM subscriptions WHERE customer_id = $1 AND (created_at, id) < ($2, $3::uuid) AND status = ANY($4)
        AND NOT cancel_at_period_end AND ($5::uuid IS NULL OR product_id = $5) LIMIT 1`,
     [customerId, createdAt, id, activeStatuses, productId],
-  );
-  return found.length > 0;
-};
-
-/** Whether a customer will be charged for a subscription that is not free. */
-export const hasPaidSubscription = async (em: EntityManager, customerId: string): Promise<boolean> => {
-  const found = await sql(
-    em,
-    `SELECT 1 FROM subscriptions WHERE customer_id = $1 AND ${isChargedAgain('subscriptions')}
-       AND EXISTS (SELECT 1 FROM product_prices price
-         WHERE price.id = ANY(subscriptions.price_ids) AND price.amount_type <> 'free')
-     LIMIT 1`,
-    [customerId],
   );
   return found.length > 0;
 };

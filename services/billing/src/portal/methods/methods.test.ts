@@ -7,14 +7,15 @@ import {
   type BillingStack,
   makeCustomer,
   makeMeter,
-  type makeProduct,
+  makeProduct,
   makeSeller,
   type Seller,
   startBilling,
 } from '../../../test/factories.ts';
 import { buyerOf, customerOf, portalClient } from '../../../test/portal.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
-import { renewAll } from '../../../test/subscribers.ts';
+import { renewAll, subscribersOf } from '../../../test/subscribers.ts';
+import { endDueSubscriptions } from '../../endings/subscription.ts';
 import { findPayableMethod } from '../../subscriptions/own-method.ts';
 
 let stack: BillingStack;
@@ -263,6 +264,49 @@ describe('the cards of a customer', () => {
     expect(await tryWithout(fixed, waiting(500))).toBe(400);
     expect(await tryWithout(fixed, waiting(-500))).toBe(204);
   });
+
+  it.each([
+    ['exclusive' as const, 10_000, 'inclusive' as const, 11_000, -500],
+    ['inclusive' as const, 12_000, 'exclusive' as const, 11_000, 600],
+  ])(
+    'stay while a change from %s %i to %s %i is to be charged at the end, with its tax',
+    async (...terms) => {
+      const [before, priceBefore, after, priceAfter, total] = terms;
+      const people = subscribersOf(stack, seller);
+      const { organizationId } = seller;
+      const registered = {
+        country: 'FR',
+        valid_from: '2026-01-01T00:00:00Z',
+        organization_id: organizationId,
+      };
+      expect((await people.send('POST', '/tax-registrations', registered)).status).toBe(201);
+      stack.clock.set(new Date('2026-04-01T00:00:00.000Z'));
+      const { id, customerId, subscription } = await people.subscribe({
+        taxBehavior: before,
+        price: { priceAmount: priceBefore },
+      });
+      const other = await makeProduct(stack, {
+        organizationId,
+        recurringInterval: 'month',
+        taxBehavior: after,
+        price: { priceAmount: priceAfter },
+      });
+      stack.clock.set(new Date('2026-04-16T00:00:00.000Z'));
+      for (const change of [
+        { product_id: other.id, proration_behavior: 'prorate' },
+        { cancel_at_period_end: true },
+      ])
+        expect((await people.send('PATCH', `/subscriptions/${id}`, change)).status).toBe(200);
+      const as = customerOf(seller, customerId);
+      const [{ id: methodId }] = (await stack.send('GET', methods, { as })).body.items;
+      const { status } = await stack.send('DELETE', `${methods}/${methodId}`, { as });
+      expect(status).toBe(total > 0 ? 400 : 204);
+      stack.clock.set(new Date(subscription.current_period_end));
+      await endDueSubscriptions(stack.billing);
+      await renewAll(stack);
+      expect(await people.ordered(id, 2)).toMatchObject({ total_amount: total });
+    },
+  );
 
   it('stay while a payment is overdue, and during a pause that has an end', async () => {
     const overdue = `status = 'past_due', cancel_at_period_end = true, ends_at = current_period_end`;

@@ -15,7 +15,7 @@ import { lockCustomer } from '../../customers/find.ts';
 import { findMethod, listMethods, type PaymentMethodRow } from '../../payments/methods/entity.ts';
 import { deleteMethod, makeDefault } from '../../payments/methods/save.ts';
 import { placeOf } from '../../payments/place.ts';
-import { hasPaidSubscription } from '../../subscriptions/find.ts';
+import { hasPaidSubscription } from '../../renewals/periods/charged.ts';
 import { methodErrors } from './errors.ts';
 
 /**

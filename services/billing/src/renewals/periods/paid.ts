@@ -70,7 +70,7 @@ const sumPeriod = async (em: EntityManager, id: string, at: Date | null): Promis
 };
 
 /** SQL: whether the price `p` of a line includes its tax. */
-const isInclusive = `coalesce(p.tax_behavior, 'exclusive') = 'inclusive'`;
+export const isInclusive = `coalesce(p.tax_behavior, 'exclusive') = 'inclusive'`;
 
 /** Waiting lines have no tax yet: that on what was charged before stands for it. */
 const findPaid = async (em: EntityManager, id: string, at: Date | null = null): Promise<PaidForPeriod> => {
