@@ -87,6 +87,7 @@ import { notedByStatementMigration } from './189-noted-by-statement.ts';
 import { droppedTextIndexesMigration, searchKeysMigration } from './190-search-keys.ts';
 import { emptyPeriodsMigration, periodOrdersMigration, periodStartsMigration } from './192-empty-periods.ts';
 import { waitingTermsMigration } from './195-waiting-terms.ts';
+import { meterCreditsMigration } from './196-meter-credits.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -184,4 +185,5 @@ export const migrations: Migration[] = [
   periodOrdersMigration,
   periodStartsMigration,
   waitingTermsMigration,
+  meterCreditsMigration,
 ];

@@ -42,7 +42,7 @@ type Credit = { units: number; rollover: boolean };
 
 /** A product with a credit; a plan charges 10 cents for a unit, unless it is `flat`. */
 const productOf = async (
-  interval: 'month' | null,
+  interval: 'week' | 'month' | null,
   credit: Credit | null,
   { isFlat = false, ...more }: { isFlat?: boolean } & Record<string, unknown> = {},
 ) => {
@@ -352,6 +352,33 @@ describe('a subscription that credits a meter', () => {
       await both([0, 150]);
       await end(other);
       await both([0, 100]);
+    });
+
+    it('takes no more than is its own where another has given twice since', async () => {
+      const plan = await sell(await productOf('month', { units: 100, rollover: false }));
+      const { customerId } = plan;
+      const both = (shown: [number, number]) => shows(customerId, shown, [[plan.id, shown]]);
+      stack.clock.set(new Date('2026-04-10T00:00:00.000Z'));
+      const extra = await sell(await productOf('month', { units: 50, rollover: false }, flat), customerId);
+      stack.clock.set(new Date('2026-04-26T00:00:00.000Z'));
+      const ofWeek = await productOf('week', { units: 50, rollover: false }, flat);
+      const weekly = await sell(ofWeek, customerId);
+      await both([0, 200]);
+      await use(customerId, 140);
+      await both([140, 200]);
+      await on('05-01');
+      await people.ordered(plan.id, 2);
+      // 10 of the extra ones are left, and the 50 of the week.
+      await both([0, 160]);
+      await use(customerId, 120);
+      await both([120, 160]);
+      await on('05-03');
+      await people.ordered(weekly.id, 2);
+      await both([120, 170]);
+      await end(extra.id);
+      await both([120, 170]);
+      await end(weekly.id);
+      await both([120, 120]);
     });
 
     it('takes no more where the price has changed since', async () => {

@@ -4,12 +4,16 @@ import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findSubscriptionsByIds } from '../../subscriptions/find.ts';
 import { billableStatuses } from '../../subscriptions/rules.ts';
-import { creditMeters, type Meter, noCredit, resetMeters } from '../../usage/credits/credits.ts';
-import { type Held, leftOfOthers } from '../../usage/credits/left.ts';
+import { creditMeters, type Meter, resetMeters } from '../../usage/credits/credits.ts';
+import { findLeft } from '../../usage/credits/sources.ts';
 import { findOwnCredit } from '../grants/own-credit.ts';
 
-type Beginning = Meter &
-  Held & { subscriptionId: string; payerId: string | null; begin: Date; resetAt: Date | null };
+type Beginning = Meter & {
+  subscriptionId: string;
+  payerId: string | null;
+  begin: Date;
+  resetAt: Date | null;
+};
 
 /**
  * To be called before credit is given or taken: resets the meters that subscriptions were last credited before their
@@ -33,8 +37,7 @@ export const beginCredit = async (
     em,
     `SELECT m.organization_id AS "organizationId", m.customer_id AS "customerId", m.meter_id AS "meterId",
        s.id AS "subscriptionId", payer.id AS "payerId", period.begin,
-       m.reset_at AS "resetAt", m.balance, m.credited_units AS credited, m.rollover_units AS rollover,
-       (CASE WHEN m.spent_until >= $4 THEN m.spent_credit ELSE 0 END)::float8 AS spent
+       m.reset_at AS "resetAt"
      FROM customer_meters m JOIN subscriptions s ON s.customer_id = m.customer_id
      LEFT JOIN LATERAL (SELECT p.id FROM subscriptions p JOIN subscription_meters sm ON sm.subscription_id = p.id
        WHERE p.customer_id = m.customer_id AND p.status = ANY($5) AND sm.meter_id = m.meter_id
@@ -75,15 +78,21 @@ const resetOwn = async (
 };
 
 /** Takes what is left of a subscription's credit of the period before, where another one charges for the meter. */
-const takeLeft = async (em: EntityManager, now: Date, row: Beginning): Promise<void> => {
-  const { organizationId, customerId, meterId, subscriptionId, payerId, begin } = row;
-  const isMeter = (credit: { meterId: string }): boolean => credit.meterId === meterId;
-  const mine = (await ownOf(em, subscriptionId, { until: begin, since: new Date(0) })).find(isMeter);
-  const payers = payerId ? (await ownOf(em, payerId, { until: begin })).find(isMeter) : null;
-  const otherUnits = mine ? mine.units - mine.rolloverUnits : 0;
-  const units = leftOfOthers(row, { ...(payers ?? noCredit), otherUnits });
-  if (units > 0)
-    await creditMeters(em, now, [{ organizationId, customerId, meterId, units: 0 - units, rollover: false }]);
+const takeLeft = async (
+  em: EntityManager,
+  now: Date,
+  { organizationId, customerId, meterId, subscriptionId }: Beginning,
+): Promise<void> => {
+  const credits = await findLeft(em, { customerId, meterId });
+  const own = credits.filter((one) => one.subscriptionId === subscriptionId && !one.rollover && one.left > 0);
+  await creditMeters(
+    em,
+    now,
+    own.map(({ grantId, left }) => ({
+      ...{ organizationId, customerId, meterId, units: 0 - left, rollover: false },
+      source: { grantId, subscriptionId },
+    })),
+  );
 };
 
 const ownOf = async (em: EntityManager, id: string, within: { until: Date; since?: Date }) => {

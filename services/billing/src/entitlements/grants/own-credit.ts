@@ -17,7 +17,7 @@ export const findOwnCredit = (
   sql<OwnCredit>(
     em,
     `WITH given AS (
-       SELECT g.properties ->> 'lastCreditedMeterId' AS meter_id, g.subscription_id = $1 AS is_own,
+       SELECT g.id, g.properties ->> 'lastCreditedMeterId' AS meter_id, g.subscription_id = $1 AS is_own,
          (g.properties ->> 'lastCreditedUnits')::float8 AS units, (b.properties ->> 'rollover')::boolean AS rolls_over
        FROM benefit_grants g JOIN benefits b ON b.id = g.benefit_id JOIN subscriptions s ON s.id = g.subscription_id
        WHERE g.customer_id = $2 AND (g.properties ->> 'lastCreditedUnits')::integer > 0
@@ -26,7 +26,9 @@ export const findOwnCredit = (
      )
      SELECT meter_id AS "meterId", coalesce(sum(units) FILTER (WHERE is_own), 0) AS units,
        coalesce(sum(units) FILTER (WHERE is_own AND rolls_over), 0) AS "rolloverUnits",
-       coalesce(sum(units) FILTER (WHERE NOT is_own AND NOT rolls_over), 0) AS "otherUnits"
+       coalesce(sum(units) FILTER (WHERE NOT is_own AND NOT rolls_over), 0) AS "otherUnits",
+       coalesce(array_agg(id) FILTER (WHERE is_own), '{}') AS "grantIds",
+       coalesce(array_agg(id) FILTER (WHERE NOT is_own), '{}') AS "otherGrantIds"
      FROM given GROUP BY 1`,
     [id, customerId, since, until, billableStatuses],
   );

@@ -9,14 +9,16 @@ import { checkAlerts } from '../alerts/check.ts';
 import { creditSubscription, funcSql } from '../costs/accrue.ts';
 import { noteEvents } from '../events/system.ts';
 import { type Closing, leftAtReset, type OwnCredit } from './left.ts';
+import { noteSource, resetSources, type Source } from './sources.ts';
 
-/** Units for a customer; below 0: revoked. `rollover`: unused units survive a reset. */
+/** Units for a customer; below 0: revoked. `rollover`: unused units survive a reset. `source` absent: no grant. */
 export type Credit = {
   organizationId: string;
   customerId: string;
   meterId: string;
   units: number;
   rollover: boolean;
+  source?: Source;
 };
 
 const inOrder = <Of extends { customerId: string; meterId: string }>(list: readonly Of[]): Of[] =>
@@ -86,7 +88,7 @@ const owed = `CASE WHEN present.spent_until > $1
   THEN least(present.spent_credit, greatest(-(present.credited_units + $5::bigint), 0)) ELSE 0 END`;
 
 const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<void> => {
-  const { organizationId, customerId, meterId, units, rollover } = credit;
+  const { organizationId, customerId, meterId, units, rollover, source } = credit;
   await em.query(
     `INSERT INTO customer_meters AS present (id, created_at, modified_at, organization_id, customer_id, meter_id, func,
        credited_units, rollover_units)
@@ -99,6 +101,7 @@ const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<
        credit_debt = present.credit_debt + ${owed}, spent_credit = present.spent_credit - ${owed}, modified_at = $1`,
     [now, organizationId, customerId, meterId, units, rollover ? units : 0],
   );
+  if (source) await noteSource(em, { customerId, meterId, source, units, rollover });
   await creditSubscription(em, { now, customerId, meterId, units });
 };
 
@@ -121,9 +124,12 @@ export const resetMeters = async (
   { begin = now, isPart = false, periodEnd = null, own = [], isFree = false, isPassedOn = false }: Reset = {},
 ): Promise<void> => {
   for (const meter of inOrder(meters)) {
-    const mine = own.find(({ meterId }) => meterId === meter.meterId) ?? noCredit;
+    const mine: Omit<OwnCredit, 'meterId'> = own.find(({ meterId }) => meterId === meter.meterId) ?? noCredit;
     const closing = { own: mine, isPart, isFree, isPassedOn };
     const { lasting, others } = await resetMeter(em, meter, { now, begin, periodEnd, closing });
+    const goesOn = ({ grantId }: Source): boolean =>
+      isPart || (isPassedOn ? !mine.grantIds.includes(grantId) : mine.otherGrantIds.includes(grantId));
+    await resetSources(em, meter, { lasting, others, goesOn });
     const credits = [
       { ...meter, units: lasting, rollover: true },
       { ...meter, units: others, rollover: false },
@@ -137,7 +143,7 @@ export const resetMeters = async (
   }
 };
 
-export const noCredit = { units: 0, rolloverUnits: 0, otherUnits: 0 };
+const noCredit = { units: 0, rolloverUnits: 0, otherUnits: 0, grantIds: [], otherGrantIds: [] };
 
 /** Returns how many units of credit go on: those that survive periods, and others. */
 const resetMeter = async (

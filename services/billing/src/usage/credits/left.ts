@@ -3,9 +3,17 @@ import { Big } from 'big.js';
 
 /**
  * What a subscription itself has credited to a meter within its period, and how much of that rolls over. `otherUnits`:
- * what others have credited within periods that go on, without what rolls over.
+ * what others have credited within periods that go on, without what rolls over. `grantIds`, `otherGrantIds`: by which
+ * grants.
  */
-export type OwnCredit = { meterId: string; units: number; rolloverUnits: number; otherUnits: number };
+export type OwnCredit = {
+  meterId: string;
+  units: number;
+  rolloverUnits: number;
+  otherUnits: number;
+  grantIds: readonly string[];
+  otherGrantIds: readonly string[];
+};
 
 /** A customer's meter. `spent`: credit used before a price change within the period. */
 export type Held = { balance: string; credited: number; rollover: number; spent: number };
@@ -16,7 +24,7 @@ export type Held = { balance: string; credited: number; rollover: number; spent:
  * on, and keeps what others have credited.
  */
 export type Closing = {
-  own: Omit<OwnCredit, 'meterId'>;
+  own: Pick<OwnCredit, 'units' | 'rolloverUnits' | 'otherUnits'>;
   isPart: boolean;
   isFree: boolean;
   isPassedOn: boolean;
@@ -45,6 +53,18 @@ export const leftAtReset = (
   };
 };
 
-/** What is left of others' credit within a period of `own`, in whole units. */
-export const leftOfOthers = (held: Held, own: Omit<OwnCredit, 'meterId'>): number =>
-  leftAtReset(held, { own, isPart: false, isFree: false, isPassedOn: false }).others;
+/**
+ * What is left of credits when so many whole units are left of all together; `units` in the order in which usage consumes
+ * them.
+ */
+export const leftLast = (units: readonly number[], left: number): number[] => {
+  let rest = Math.max(left, 0);
+  return units
+    .toReversed()
+    .map((one) => {
+      const part = Math.min(one, rest);
+      rest -= part;
+      return part;
+    })
+    .toReversed();
+};

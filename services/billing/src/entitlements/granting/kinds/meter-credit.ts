@@ -3,15 +3,25 @@ import { sql } from '@tessera/kit/database/sql';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import type { EntityManager } from 'typeorm';
 import { type Credit, creditMeters } from '../../../usage/credits/credits.ts';
+import { findLeft, type Source } from '../../../usage/credits/sources.ts';
+import { lockCustomerMeters } from '../../../usage/locks.ts';
 import type { GrantRow } from '../../grants/entity.ts';
 import type { Handover } from '../../grants/handovers.ts';
 import type { HandOver, Kind } from './kind.ts';
 
 /** The meter credit of a grant. */
-export const creditOf = ({ customer, benefit }: Handover): Credit => {
+export const creditOf = ({ row, customer, benefit }: Handover): Credit & { source: Source } => {
   if (benefit.type !== 'meter_credit') throw new Error(`benefit ${benefit.id} credits no meter`);
   const { meterId, units, rollover } = benefit.properties;
-  return { organizationId: benefit.organizationId, customerId: customer.id, meterId, units, rollover };
+  const source = { grantId: row.id, subscriptionId: row.subscriptionId };
+  return {
+    organizationId: benefit.organizationId,
+    customerId: customer.id,
+    meterId,
+    units,
+    rollover,
+    source,
+  };
 };
 
 export const giveCredit: HandOver = async (em, now, handovers) => {
@@ -51,67 +61,51 @@ const takeCredit: HandOver = async (em, now, handovers) => {
   });
 };
 
-/** `carried`: of all grants that are revoked with this one. */
-type Left = { id: string; meterId: string; rolledOver: number; carried: number };
+/** A grant whose meter was reset since it gave credit. `goesOn`: the period that the credit was given for. */
+type Outlasted = { id: string; customerId: string; meterId: string; goesOn: boolean };
 
 /**
  * What is left of credit that was given before the meter was last reset, by grant: what rolled over, or went on because
- * the grant's own period does. More must not be taken: it is the credit of others.
+ * the grant's own period does and is not used yet, so that nobody is billed for what it has paid for. More must not be
+ * taken: it is the credit of others.
  */
 const findKept = async (
   em: EntityManager,
   now: Date,
   handovers: readonly Handover[],
 ): Promise<Map<string, number>> => {
-  const rows = await sql<Left>(em, leftStatement, [handovers.map(({ row }) => row.id), now]);
-  const rollsOver = new Set(handovers.filter((it) => creditOf(it).rollover).map(({ row }) => row.id));
-  const unitsOf = new Map(handovers.map(({ row }) => [row.id, lastCredit({ row })?.lastCreditedUnits ?? 0]));
-  const carried = new Map(rows.map((row) => [row.meterId, row.carried]));
-  return new Map(
-    rows.map(({ id, meterId, rolledOver }) => {
-      if (rollsOver.has(id)) return [id, rolledOver];
-      const units = Math.min(unitsOf.get(id) ?? 0, carried.get(meterId) ?? 0);
-      carried.set(meterId, (carried.get(meterId) ?? 0) - units);
-      return [id, units];
-    }),
-  );
+  const rows = await sql<Outlasted>(em, outlastedStatement, [handovers.map(({ row }) => row.id), now]);
+  const kept = new Map<string, number>();
+  if (rows.length === 0) return kept;
+  await lockCustomerMeters(em, rows);
+  for (const { id, goesOn, ...pair } of rows) {
+    const own = (await findLeft(em, pair)).filter(({ grantId }) => grantId === id);
+    const lasting = own.filter(({ rollover }) => rollover).map(({ units }) => units);
+    const unused = own.filter(({ rollover }) => goesOn && !rollover).map(({ left }) => left);
+    kept.set(
+      id,
+      [...lasting, ...unused].reduce((sum, units) => sum + units, 0),
+    );
+  }
+  return kept;
 };
 
-/**
- * The grants `$1` whose meter was reset for a new period since they credited it. If their own period goes on, what went on
- * of it is what the meter holds besides credit that rolls over, was given since, or went on of others' grants; and only as
- * far as it is not used, so that nobody is billed for what it paid for. If the period is over, only what rolled over is
- * left. A change of price resets meters too, but ends nothing: before it the period began in which the credit is spent.
- */
-const leftStatement = `
-  WITH given AS (
-    SELECT g.id, g.customer_id, g.granted_at IS NOT NULL AS is_granted,
-      g.properties ->> 'lastCreditedMeterId' AS meter_id, (g.properties ->> 'lastCreditedUnits')::integer AS units,
-      (g.properties ->> 'lastCreditedAt')::timestamptz AS at, (b.properties ->> 'rollover')::boolean AS rolls_over,
+/** A change of price resets meters too, but ends nothing: before it the period began in which the credit is spent. */
+const outlastedStatement = `
+  WITH mine AS (
+    SELECT g.id, g.customer_id, (g.properties ->> 'lastCreditedMeterId')::uuid AS meter_id,
+      (g.properties ->> 'lastCreditedAt')::timestamptz AS at,
       s.current_period_start AS period_start, s.current_period_end AS period_end
-    FROM benefit_grants g JOIN benefits b ON b.id = g.benefit_id LEFT JOIN subscriptions s ON s.id = g.subscription_id
-    WHERE g.customer_id IN (SELECT customer_id FROM benefit_grants WHERE id = ANY($1::uuid[]))
-      AND g.properties ->> 'lastCreditedMeterId' IS NOT NULL
-  ), meters AS (
-    SELECT m.customer_id, m.meter_id::text AS meter_id, m.rollover_units, trunc(m.balance) AS balance,
-      m.credited_units + CASE WHEN m.spent_until > $2 THEN m.spent_credit ELSE 0 END AS credited_units,
-      CASE WHEN m.spent_until IS NULL THEN m.reset_at ELSE (
-        SELECT max(p.current_period_start) FROM subscriptions p
-        WHERE p.customer_id = m.customer_id AND p.current_period_end = m.spent_until) END AS began_at
-    FROM customer_meters m
-    WHERE m.customer_id IN (SELECT customer_id FROM benefit_grants WHERE id = ANY($1::uuid[]))
+    FROM benefit_grants g LEFT JOIN subscriptions s ON s.id = g.subscription_id
+    WHERE g.id = ANY($1::uuid[]) AND g.properties ->> 'lastCreditedMeterId' IS NOT NULL
   )
-  SELECT mine.id, mine.meter_id AS "meterId", coalesce(m.rollover_units, 0) AS "rolledOver",
-    CASE WHEN mine.at >= mine.period_start AND mine.period_end > $2
-      THEN greatest(least(m.balance - m.rollover_units, m.credited_units - m.rollover_units - (
-        SELECT coalesce(sum(other.units), 0) FROM given other
-        WHERE other.customer_id = mine.customer_id AND other.meter_id = mine.meter_id AND other.units > 0
-          AND NOT other.rolls_over AND other.is_granted
-          AND (other.at >= m.began_at OR (other.at >= other.period_start AND other.period_end > $2)))), 0)
-      ELSE 0 END::float8 AS carried
-  FROM given mine LEFT JOIN meters m USING (customer_id, meter_id)
-  WHERE mine.id = ANY($1::uuid[])
-    AND (mine.at < mine.period_start OR mine.period_end <= $2 OR mine.at < m.began_at)
+  SELECT mine.id, mine.customer_id AS "customerId", mine.meter_id AS "meterId",
+    coalesce(mine.at >= mine.period_start AND mine.period_end > $2, false) AS "goesOn"
+  FROM mine LEFT JOIN customer_meters m USING (customer_id, meter_id)
+  WHERE mine.at < mine.period_start OR mine.period_end <= $2
+    OR mine.at < CASE WHEN m.spent_until IS NULL THEN m.reset_at ELSE (
+      SELECT max(p.current_period_start) FROM subscriptions p
+      WHERE p.customer_id = m.customer_id AND p.current_period_end = m.spent_until) END
   ORDER BY mine.id`;
 
 /** Credit that rolls over was paid for, and stays until its subscription ends. */
