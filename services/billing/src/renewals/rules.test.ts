@@ -68,4 +68,23 @@ describe('a discount of a subscription that began on the 31st of January', () =>
         ),
       ).toBe(holds),
   );
+
+  it.each([
+    ['2026-03-31T15:00:00Z', 31, true],
+    ['2026-03-20T15:00:00Z', 20, true],
+    ['2026-04-01T05:00:00Z', 1, false],
+    ['2026-03-20T15:00:00Z', null, true],
+    ['2026-03-21T05:00:00Z', null, false],
+  ])('counts days, whatever the time of day: from %s on (day %s): %s', (start, anchorDay, holds) =>
+    expect(
+      discountHolds(
+        { duration: 'repeating', durationInMonths: 3 },
+        {
+          appliedAt: new Date('2026-01-20T10:00:00Z'),
+          periodStart: new Date(start),
+          anchorDay,
+        },
+      ),
+    ).toBe(holds),
+  );
 });

@@ -43,7 +43,10 @@ const monthsAfter = (date: Date, months: number, day: number): Date => {
 /** `anchorDay`: the day of the month on which periods begin, null if they are not monthly or yearly. */
 type Periods = { appliedAt: Date; periodStart: Date; anchorDay: number | null };
 
-/** Whether a discount applies to the period that begins at `periodStart`. `appliedAt`: start of its first period. */
+/**
+ * Whether a discount applies to the period that begins at `periodStart`. `appliedAt`: start of its first period. Months
+ * are counted in days: a period may begin later in the day than the first, as after a pause.
+ */
 export const discountHolds = (
   discount: { duration: DiscountDuration; durationInMonths: number | null },
   { appliedAt, periodStart, anchorDay }: Periods,
@@ -52,5 +55,8 @@ export const discountHolds = (
   if (discount.duration === 'once') return periodStart <= appliedAt;
   // The first period may have begun in a month that is too short for the anchor day.
   const day = Math.max(anchorDay ?? 0, appliedAt.getUTCDate());
-  return periodStart <= monthsAfter(appliedAt, (discount.durationInMonths ?? 1) - 1, day);
+  return dayOf(periodStart) <= dayOf(monthsAfter(appliedAt, (discount.durationInMonths ?? 1) - 1, day));
 };
+
+/** Days since 1970, in UTC. */
+const dayOf = (time: Date): number => Math.floor(time.getTime() / 86_400_000);
