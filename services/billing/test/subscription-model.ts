@@ -1,16 +1,19 @@
 /**
  * A reference model of a subscription: pure, after contracts/billing-behaviour.md, with its own arithmetic. Products
- * differ by price alone. Times are in milliseconds, amounts in cents.
+ * differ by price and interval alone. Times are in milliseconds, amounts in cents.
  */
 
 const day = 86_400_000;
 const retryDays = [2, 5, 7, 7];
 const catchUp = 35 * day;
 
+export type Interval = 'week' | 'month' | 'year';
+
 export type Model = {
   status: 'active' | 'past_due' | 'paused' | 'canceled';
   /** Price of a period before the discount. */
   price: number;
+  interval: Interval;
   /** The present discount, and the start of its first period; `since` null: it starts with the next period. */
   discount: { is: Discount; since: number | null } | null;
   /** The discount of the present period, even if the subscription has another one by now. */
@@ -77,7 +80,7 @@ export const amountOf = ({ price, discount }: Model): number => price - off(disc
 export type Command =
   | { kind: 'time'; days: number }
   | { kind: 'card'; pays: boolean }
-  | { kind: 'change'; price: number; behavior: 'invoice' | 'prorate' }
+  | { kind: 'change'; price: number; interval: Interval; behavior: 'invoice' | 'prorate' }
   | { kind: 'discount'; to: Discount | null }
   | { kind: 'refund'; which: number; quarters: number; revokes: boolean }
   | { kind: 'cancel' | 'uncancel' | 'pause' | 'resume' | 'revoke' | 'retry' };
@@ -88,10 +91,11 @@ export const startModel = (price: number, discount: Discount | null, now: number
   return {
     status: 'active',
     price,
+    interval: 'month',
     discount: discount && { is: discount, since: now },
     periodDiscount: discount,
     start: now,
-    end: monthAfter(now, anchor),
+    end: monthsAfter(now, 1, anchor),
     anchor,
     isEnding: false,
     isPausing: false,
@@ -109,9 +113,9 @@ export const startModel = (price: number, discount: Discount | null, now: number
   };
 };
 
-const monthAfter = (time: number, anchor: number): number => {
+const monthsAfter = (time: number, count: number, anchor: number): number => {
   const from = new Date(time);
-  const month = from.getUTCMonth() + 1;
+  const month = from.getUTCMonth() + count;
   const last = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
   return Date.UTC(
     from.getUTCFullYear(),
@@ -123,6 +127,10 @@ const monthAfter = (time: number, anchor: number): number => {
     from.getUTCMilliseconds(),
   );
 };
+
+/** The end of a period that begins then. */
+const periodAfter = ({ interval, anchor }: Pick<Model, 'interval' | 'anchor'>, time: number): number =>
+  interval === 'week' ? time + 7 * day : monthsAfter(time, interval === 'year' ? 12 : 1, anchor);
 
 /** Rounds half to even. */
 const share = (amount: number, part: number, whole: number): number => {
@@ -269,17 +277,25 @@ const verbs: Record<
 
 const change = (
   m: Model,
-  { price, behavior }: { price: number; behavior: 'invoice' | 'prorate' },
+  { price, interval, behavior }: { price: number; interval: Interval; behavior: 'invoice' | 'prorate' },
   now: number,
 ): boolean => {
   if (m.status !== 'active' || m.isEnding) return false;
-  if (price === m.price) return true;
+  if (price === m.price && interval === m.interval) return true;
   const whole = Math.floor(m.end / 1000) - Math.floor(m.start / 1000);
   const part = Math.min(Math.max(Math.floor(m.end / 1000) - Math.floor(now / 1000), 0), whole);
   const worth = (of: number): number => share(of - off(m.periodDiscount, of), part, whole);
-  const lines = [-Math.min(worth(m.price), kept(m)), worth(price)].filter((amount) => amount !== 0);
+  const credit = 0 - Math.min(worth(m.price), kept(m));
   m.price = price;
   m.events.push('updated');
+  if (interval !== m.interval) {
+    Object.assign(m, { interval, anchor: new Date(now).getUTCDate() });
+    const last = m.periods.at(-1);
+    if (last) last[1] = now;
+    beginPeriod(m, now, now, [credit]);
+    return true;
+  }
+  const lines = [credit, worth(price)].filter((amount) => amount !== 0);
   if (behavior === 'prorate' || lines.length === 0) {
     m.waiting.push(...lines);
     m.events.push('product_changed');
@@ -392,16 +408,18 @@ const recover = (m: Model, isPeriod: boolean, now: number): void => {
   if (!isPeriod || m.isEnding || m.end > now) return;
   m.anchor = new Date(now).getUTCDate();
   m.start = now;
-  m.end = monthAfter(now, m.anchor);
+  m.end = periodAfter(m, now);
   m.periods.push([m.start, m.end]);
 };
 
-const beginPeriod = (m: Model, start: number, now: number): void => {
+/** `credits`: for the period that ends with it, before its time. */
+const beginPeriod = (m: Model, start: number, now: number, credits: number[] = []): void => {
   m.start = start;
-  m.end = monthAfter(start, m.anchor);
+  m.end = periodAfter(m, start);
   m.periods.push([m.start, m.end]);
+  const waiting = takeWaiting(m);
   m.periodDiscount = discountFrom(m, start);
-  const lines = [m.price, ...takeWaiting(m)];
+  const lines = [m.price, ...credits, ...waiting];
   order(m, lines, { now, isPeriod: true, discount: off(m.periodDiscount, m.price), own: m.price });
 };
 
@@ -410,11 +428,21 @@ const discountFrom = (m: Model, start: number): Discount | null => {
   if (!m.discount) return null;
   const { is } = m.discount;
   const since = m.discount.since ?? start;
-  const months = monthOf(start) - monthOf(since);
   const isOver =
-    is.duration === 'once' ? start > since : is.duration === 'repeating' && months >= (is.months ?? 1);
+    is.duration === 'once' ? start > since : is.duration === 'repeating' && isOverAt(m, is, [since, start]);
   m.discount = isOver ? null : { is, since };
   return isOver ? null : is;
+};
+
+/** Months are counted by their days, whatever the time of the day; those of weeks by the day on which they began. */
+const isOverAt = (
+  { interval }: Model,
+  { months = 1 }: Discount,
+  [since, start]: [number, number],
+): boolean => {
+  if (interval !== 'week') return monthOf(start) - monthOf(since) >= months;
+  const last = monthsAfter(since, months - 1, new Date(since).getUTCDate());
+  return Math.floor(start / day) > Math.floor(last / day);
 };
 
 const monthOf = (time: number): number => {
@@ -433,7 +461,7 @@ const passTime = (m: Model, now: number): void => {
       m.events.push('updated', 'revoked');
       return;
     }
-    const next = monthAfter(m.end, m.anchor);
+    const next = periodAfter(m, m.end);
     const isCaughtUp = next > now - catchUp;
     if (!isCaughtUp) m.anchor = new Date(now).getUTCDate();
     m.events.push('updated', ...(isCaughtUp ? [] : ['periods_missed']));
