@@ -96,6 +96,22 @@ describe('what a customer is credited', () => {
     expect(await creditOf(customerId)).toBe(4365);
   });
 
+  it('has its tax in the breakdown, also after an order that came to less than nothing', async () => {
+    await collectIn('FR');
+    const { id } = await halfway();
+    expect((await change(id, (await offer(1000)).id)).status).toBe(200);
+    expect(await people.ordered(id, 2)).toMatchObject({
+      tax_amount: -900,
+      tax_breakdown: [{ country: 'FR', percentage: '20', amount: -900 }],
+    });
+    expect((await change(id, (await offer(20_000)).id)).status).toBe(200);
+    expect(await people.ordered(id, 3)).toMatchObject({
+      net_amount: 9500,
+      tax_amount: 1900,
+      tax_breakdown: [{ country: 'FR', percentage: '20', amount: 1900 }],
+    });
+  });
+
   it('holds the tax that was paid where a customer has moved to a place without', async () => {
     await collectIn('FR');
     const { id, customerId, order } = await halfway();

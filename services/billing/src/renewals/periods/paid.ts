@@ -84,7 +84,10 @@ const findPaid = async (em: EntityManager, id: string, at: Date | null = null): 
   };
 };
 
-/** The tax on what a period was charged last, what it was charged, and when: its rates are those of a credit. */
+/**
+ * The tax on what a period was charged last, what it was charged, and when: its rates are those of a credit. Lines of
+ * `details` below 0 are of credits that were taxed apart from it.
+ */
 export type TaxOfPeriod = { amount: number; tax: number; details: TaxDetails | null; at: Date | null };
 
 /**
@@ -112,7 +115,16 @@ export const findTaxOfPeriod = async (
      GROUP BY o.id ORDER BY o.created_at DESC, o.id DESC LIMIT 1`,
     [id, at],
   );
-  return row ?? { amount: 0, tax: 0, details: null, at: null };
+  return row
+    ? { ...row, details: row.details && ofCharges(row.details) }
+    : { amount: 0, tax: 0, details: null, at: null };
+};
+
+/** An order that came to less than nothing has its charges and credits taxed as one: its lines are below 0. */
+const ofCharges = (details: TaxDetails): TaxDetails => {
+  const { lines } = details;
+  if (lines.some(({ amount }) => amount > 0)) return details;
+  return { ...details, lines: lines.map((line) => ({ ...line, amount: Math.abs(line.amount) })) };
 };
 
 /** How the tax of an amount relates to it: `tax` on `net`. Without tax `{net: 1, tax: 0}`. */
