@@ -8,10 +8,12 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import {
   type BillingStack,
+  makeMeter,
   makeProduct,
   makeSeller,
   type Seller,
   startBilling,
+  tokenOf,
 } from '../../test/factories.ts';
 import { customerOf } from '../../test/portal.ts';
 import { day, subscribersOf } from '../../test/subscribers.ts';
@@ -24,12 +26,16 @@ import {
   makeDiscounts,
 } from '../../test/subscription-lives.ts';
 import type { Discount } from '../../test/subscription-model.ts';
+import { claimSentBack, markRefundEmitted } from '../payments/sandbox/refunds.ts';
+import { sandboxPlace } from '../payments/sandbox/rules.ts';
+import { takeRefundEvent } from '../refunds/complete.ts';
 
 const runs = z.coerce.number().int().positive().default(4).parse(process.env['MODEL_RUNS']);
 const seed = z.coerce.number().int().optional().parse(process.env['MODEL_SEED']);
 
+/** `priceAmount` null: it charges for use alone. */
 type Plan = Pick<Parameters<typeof makeProduct>[1], 'recurringInterval' | 'taxBehavior'> & {
-  priceAmount: number;
+  priceAmount: number | null;
 };
 const plans: Plan[] = [
   { recurringInterval: 'month', taxBehavior: 'exclusive', priceAmount: 1000 },
@@ -37,6 +43,7 @@ const plans: Plan[] = [
   { recurringInterval: 'month', taxBehavior: 'exclusive', priceAmount: 3050 },
   { recurringInterval: 'week', taxBehavior: 'inclusive', priceAmount: 777 },
   { recurringInterval: 'year', taxBehavior: 'exclusive', priceAmount: 19_999 },
+  { recurringInterval: 'month', taxBehavior: 'inclusive', priceAmount: null },
 ];
 const places = [
   { country: 'FR' },
@@ -44,8 +51,12 @@ const places = [
   { country: 'US', state: 'US-NY', postal_code: '10001', city: 'New York', line1: '1 Main St' },
 ];
 
+const outcomes = ['success', 'fails_later', 'lost_card', 'refund_fails_later'] as const;
+
 type Step =
   | Common
+  | { kind: 'outcome'; of: (typeof outcomes)[number] }
+  | { kind: 'use'; units: number }
   | { kind: 'change'; to: number; behavior: 'invoice' | 'prorate' | 'next_period' }
   | { kind: 'move'; to: number }
   | { kind: 'trial' };
@@ -67,6 +78,14 @@ const step: fc.Arbitrary<Step> = commandOf<Step>(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), to: index(places) }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'trial' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('outcome' as const), of: fc.constantFrom(...outcomes) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('use' as const), units: fc.integer({ min: 1, max: 40 }) }),
+  },
 );
 
 let stack: BillingStack;
@@ -86,14 +105,18 @@ beforeAll(async () => {
     expect((await people.send('POST', '/tax-registrations', registered)).status).toBe(201);
   }
   products = [];
-  for (const { priceAmount, ...plan } of plans)
-    products.push((await makeProduct(stack, { organizationId, ...plan, price: { priceAmount } })).id);
+  const meter = await makeMeter(stack, { organizationId });
+  const metered = { amountType: 'metered_unit', meterId: meter.id, meter, unitAmount: '33.3' } as const;
+  for (const { priceAmount, ...plan } of plans) {
+    const price = priceAmount === null ? metered : { priceAmount };
+    products.push((await makeProduct(stack, { organizationId, ...plan, price })).id);
+  }
   discountIds = await makeDiscounts(stack, seller);
 });
 afterAll(() => stack.stop());
 
-/** `begun`: when it was bought. */
-type Life = { id: string; customerId: string; begun: number; now: number };
+/** `begun`: when it was bought. `used`: units of the meter. */
+type Life = { id: string; customerId: string; begun: number; now: number; used: number };
 
 const patches = {
   cancel: { cancel_at_period_end: true },
@@ -121,6 +144,17 @@ const act = async (life: Life, one: Step): Promise<void> => {
     case 'card':
       await people.cards(customerId, one.pays ? 'success' : 'declined');
       return;
+    case 'outcome':
+      await people.cards(customerId, one.of);
+      return;
+    case 'use': {
+      life.used += one.units;
+      const events = Array.from({ length: one.units }, () => ({ name: 'call', customer_id: customerId }));
+      const as = tokenOf(seller.organizationId, 'events:write');
+      expect((await stack.send('POST', '/events/ingest', { as, body: { events } })).status).toBe(200);
+      await untilCounted();
+      return;
+    }
     case 'change':
       return change(life, { product_id: products[one.to], proration_behavior: one.behavior });
     case 'discount':
@@ -151,6 +185,19 @@ const act = async (life: Life, one: Step): Promise<void> => {
   }
 };
 
+const untilCounted = () =>
+  eventually(async () => expect(await stack.db.query('SELECT 1 FROM usage_batches LIMIT 1')).toEqual([]));
+
+/** Banks return refunds at once. */
+const returnRefunds = async (): Promise<void> => {
+  await stack.db.query('UPDATE sandbox_refunds SET tell_at = now() WHERE tell_at > now()');
+  for (const { id, refundId } of await claimSentBack(stack.db, 50)) {
+    const event = { place: sandboxPlace, refundId, processorId: id, status: 'failed' as const };
+    await takeRefundEvent(stack.billing, event);
+    await markRefundEmitted(stack.db, id);
+  }
+};
+
 /** What the preview says is charged now. */
 const change = async (life: Life, body: object): Promise<void> => {
   const path = `/subscriptions/${life.id}`;
@@ -166,7 +213,7 @@ const change = async (life: Life, body: object): Promise<void> => {
 };
 
 /** What does not add up in the books of a customer. */
-const findFaults = async ({ id, customerId, begun }: Life): Promise<unknown[]> => {
+const findFaults = async ({ id, customerId, begun, used }: Life): Promise<unknown[]> => {
   const faults: unknown[] = [];
   const orders = await stack.db.query(
     `SELECT o.id, o.status, o.subtotal_amount AS subtotal, o.discount_amount AS discount, o.net_amount AS net,
@@ -221,6 +268,12 @@ const findFaults = async ({ id, customerId, begun }: Life): Promise<unknown[]> =
   must(sold >= 0, 'sales', { sold });
   const taxes = sum(({ tax = 0, refundedTax = 0 }) => tax - refundedTax);
   must(taxes >= 0, 'tax', { taxes });
+  const [usage] = await stack.db.query(
+    `SELECT (SELECT coalesce(sum(consumed_units::numeric), 0)::float8 FROM usage_entries WHERE subscription_id = $1)
+       + (SELECT coalesce(sum(consumed_units), 0) FROM subscription_meters WHERE subscription_id = $1) AS units`,
+    [id],
+  );
+  must(usage.units <= used, 'use is charged once', { usage, used });
   const [row] = await stack.db.query('SELECT * FROM subscriptions WHERE id = $1', [id]);
   if (row.status !== 'active' && row.status !== 'trialing') return faults;
   must(row.current_period_end > stack.clock.now(), 'periods go on', row);
@@ -249,10 +302,11 @@ const live = async (
   };
   const { id, customerId } = await people.subscribe({}, { body: sold });
   const begun = Date.parse(begin);
-  const life: Life = { id, customerId, begun, now: begun };
+  const life: Life = { id, customerId, begun, now: begun, used: 0 };
   for (const one of steps) {
     await act(life, one);
     await lives.settle();
+    await returnRefunds();
     await eventually(async () => expect([one, await findFaults(life)]).toEqual([one, []]), 2_000);
     if (life.now - begun > 366 * day) break;
   }
