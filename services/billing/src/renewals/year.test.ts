@@ -29,6 +29,7 @@ import type { Discount } from '../../test/subscription-model.ts';
 import { claimSentBack, markRefundEmitted } from '../payments/sandbox/refunds.ts';
 import { sandboxPlace } from '../payments/sandbox/rules.ts';
 import { takeRefundEvent } from '../refunds/complete.ts';
+import { isChargedAgain } from './periods/charged.ts';
 
 const runs = z.coerce.number().int().positive().default(4).parse(process.env['MODEL_RUNS']);
 const seed = z.coerce.number().int().optional().parse(process.env['MODEL_SEED']);
@@ -116,7 +117,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 /** `begun`: when it was bought. `used`: units of the meter. */
-type Life = { id: string; customerId: string; begun: number; now: number; used: number };
+type Life = { id: string; customerId: string; begun: number; now: number; used: number; hasMoved: boolean };
 
 const patches = {
   cancel: { cancel_at_period_end: true },
@@ -137,10 +138,7 @@ const act = async (life: Life, one: Step): Promise<void> => {
   };
   switch (one.kind) {
     case 'time':
-      life.now += one.days * day;
-      await lives.endDue(new Date(life.now));
-      stack.clock.set(new Date(life.now));
-      return;
+      return pass(life, one.days);
     case 'card':
       await people.cards(customerId, one.pays ? 'success' : 'declined');
       return;
@@ -161,6 +159,7 @@ const act = async (life: Life, one: Step): Promise<void> => {
       await patch({ discount_id: one.to && discountIds.get(one.to.name) });
       return;
     case 'move': {
+      life.hasMoved = true;
       const as = customerOf(seller, customerId);
       const body = { billing_address: places[one.to] };
       expect((await stack.send('PATCH', '/customer-portal/customers/me', { as, body })).status).toBe(200);
@@ -181,9 +180,51 @@ const act = async (life: Life, one: Step): Promise<void> => {
       return;
     default:
       await patch(patches[one.kind]);
-      if (one.kind === 'cancel') await lives.endDue(stack.clock.now());
+      if (one.kind === 'cancel' || one.kind === 'trial') await lives.endDue(stack.clock.now());
   }
 };
+
+/** What was said to come is what comes, where no period is missed. */
+const pass = async (life: Life, days: number): Promise<void> => {
+  const { id } = life;
+  const before = await people.orders(id);
+  const { cancel_at_period_end: isEnding, meters } = await people.subscription(id);
+  const upcoming = await people.send('GET', `/subscriptions/${id}/upcoming`);
+  const [said] = await stack.db.query(
+    `SELECT coalesce(${isChargedAgain('subscriptions')}, false) AS "isCharged" FROM subscriptions WHERE id = $1`,
+    [id],
+  );
+  life.now += days * day;
+  await lives.endDue(new Date(life.now));
+  stack.clock.set(new Date(life.now));
+  await lives.settle();
+  const next = (await people.orders(id))
+    .slice(before.length)
+    .find((order: { billing_reason: string }) => order.billing_reason === 'subscription_cycle');
+  if (upcoming.status === 200 && next && days < 30) {
+    expect({ ...next, ...factsOf(upcoming.body) }).toEqual(next);
+  }
+  const after = await people.subscription(id);
+  if (!isEnding || after.ended_at === null || before.at(-1).status !== 'paid' || life.hasMoved) return;
+  const isCharged = next !== undefined && next.total_amount > 0;
+  // Where use is paid for, it cannot be known.
+  if (isCharged || meters.length === 0) expect([next, said.isCharged]).toEqual([next, isCharged]);
+};
+
+/** What is told of an order before it is placed. */
+const factsOf = ({
+  subtotal_amount,
+  discount_amount,
+  net_amount,
+  tax_amount,
+  total_amount,
+}: Record<string, number>) => ({
+  subtotal_amount,
+  discount_amount,
+  net_amount,
+  tax_amount,
+  total_amount,
+});
 
 const untilCounted = () =>
   eventually(async () => expect(await stack.db.query('SELECT 1 FROM usage_batches LIMIT 1')).toEqual([]));
@@ -302,7 +343,7 @@ const live = async (
   };
   const { id, customerId } = await people.subscribe({}, { body: sold });
   const begun = Date.parse(begin);
-  const life: Life = { id, customerId, begun, now: begun, used: 0 };
+  const life: Life = { id, customerId, begun, now: begun, used: 0, hasMoved: false };
   for (const one of steps) {
     await act(life, one);
     await lives.settle();
