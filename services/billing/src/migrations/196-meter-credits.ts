@@ -1,6 +1,7 @@
 /**
  * Which grants customers' meters have their credit from since they were last reset. What was given before counts with its
- * last credit, and of that with no more than its meter holds.
+ * last credit, and of that with no more than its meter holds. What replicas of the release before give meanwhile has no
+ * row: after a reset, a revocation takes nothing of it.
  */
 import type { SqlMigration } from '@tessera/kit/database/data-source';
 
