@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { serverDate } from '../api/request/server-time.ts';
 import { day, shortDay, units } from '../buyers/prices/format.ts';
+import { PointTable } from '../ui/chart/PointTable.tsx';
+import { TableSwitch } from '../ui/chart/TableSwitch.tsx';
 import { ownTimeZone } from '../ui/format/time-zone.ts';
 import { type MeterQuantities, routes } from './api.ts';
 import { t } from './i18n.ts';
@@ -11,23 +13,57 @@ import { Shown } from './ui/State.tsx';
 const days = 30;
 const hourMilliseconds = 3_600_000;
 
-/** The usage of the last days as a chart, with its total in words. */
+/** The usage of the last days as a chart or a table, with its total in words. */
 export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
   const [range] = useState(() => lastDays(serverDate()));
   const asked = useAsked<MeterQuantities>(routes.quantities(id, range));
   return (
     <Shown asked={asked} lines={2}>
-      {(history) => <Chart name={name} history={history} />}
+      {(history) => <History name={name} history={history} />}
     </Shown>
   );
 };
 
-const Chart = ({ name, history }: { name: string; history: MeterQuantities }) => {
+/** The chart has no room for the days' amounts: only a pointer can ask for one. So they are a table as well. */
+const History = ({ name, history }: { name: string; history: MeterQuantities }) => {
+  const [isTable, setTable] = useState(false);
   const { quantities, total } = history;
-  const most = Math.max(...quantities.map(({ quantity }) => quantity));
-  if (!(most > 0)) return <p className={classes.quiet}>{t('usage.noneLately', { count: days })}</p>;
+  if (!quantities.some(({ quantity }) => quantity > 0))
+    return <p className={classes.quiet}>{t('usage.noneLately', { count: days })}</p>;
+  const label = t('usage.historyOf', { name, total: units(total) });
   return (
     <figure className={classes.history}>
+      <figcaption>
+        {t('usage.history', { count: days, total: units(total) })}
+        <TableSwitch
+          isTable={isTable}
+          onChange={setTable}
+          labels={{ table: t('usage.table'), chart: t('usage.chart') }}
+        />
+      </figcaption>
+      {isTable ? (
+        <PointTable
+          label={label}
+          headings={[t('usage.day'), t('usage.consumed')]}
+          rows={quantities.map(({ timestamp, quantity }) => ({
+            at: timestamp,
+            time: day(timestamp),
+            values: [units(quantity)],
+          }))}
+        />
+      ) : (
+        <Chart label={label} quantities={quantities} />
+      )}
+    </figure>
+  );
+};
+
+type ChartProps = { label: string; quantities: MeterQuantities['quantities'] };
+
+const Chart = ({ label, quantities }: ChartProps) => {
+  const most = Math.max(...quantities.map(({ quantity }) => quantity));
+  return (
+    <>
       {/* The scale: the top of the highest bar. */}
       <div className={classes.most} aria-hidden>
         {units(most)}
@@ -36,7 +72,7 @@ const Chart = ({ name, history }: { name: string; history: MeterQuantities }) =>
         className={classes.bars}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image cannot hold the bars
         role="img"
-        aria-label={t('usage.historyOf', { name, total: units(total) })}
+        aria-label={label}
       >
         {quantities.map(({ timestamp, quantity }) => (
           <span
@@ -51,8 +87,7 @@ const Chart = ({ name, history }: { name: string; history: MeterQuantities }) =>
           (end) => end && <span key={end.timestamp}>{shortDay(end.timestamp)}</span>,
         )}
       </div>
-      <figcaption>{t('usage.history', { count: days, total: units(total) })}</figcaption>
-    </figure>
+    </>
   );
 };
 

@@ -823,6 +823,29 @@ describe('what was used', () => {
     screen.getByText('99.9955');
   });
 
+  it('shows each day’s amount in a table, for readers who cannot point at a bar', async () => {
+    const { server, user } = open('/portal/acme/usage');
+    server.answer(`GET ${base}/meters`, CustomerCustomerMeterPage, pageOf(meter));
+    server.answer(`GET ${base}/meters/calls/quantities`, MeterQuantities, {
+      quantities: [
+        { timestamp: new Date('2026-06-14T12:00:00Z'), quantity: 120 },
+        { timestamp: now, quantity: 40 },
+      ],
+      total: 160,
+    });
+    const section = within(await screen.findByRole('region', { name: 'Calls' }));
+    await user.click(await section.findByRole('button', { name: 'Table' }));
+    const table = within(section.getByRole('table', { name: 'Calls, day by day: 160 in total' }));
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'DayUsed',
+      'June 14, 2026120',
+      'June 15, 202640',
+    ]);
+    expect(section.queryByRole('img')).toBeNull();
+    await user.click(section.getByRole('button', { name: 'Chart' }));
+    section.getByRole('img', { name: 'Calls, day by day: 160 in total' });
+  });
+
   it('says that its history could not be loaded, and loads it again', async () => {
     const { server, user } = open('/portal/acme/usage');
     server.answer(`GET ${base}/meters`, CustomerCustomerMeterPage, pageOf(meter));

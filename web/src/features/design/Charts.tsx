@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { PointTable } from '../../ui/chart/PointTable.tsx';
 import type { ChartProps, Point } from '../../ui/chart/points.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
+import { TableSwitch } from '../../ui/chart/TableSwitch.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 import { formatMoney, formatMoneyBriefly } from '../../ui/format/money.ts';
 import { Section } from '../../ui/pages/Section.tsx';
@@ -45,6 +47,18 @@ export const Charts = () => (
           </Suspense>
         </State>
       ))}
+      <State name="As a table">
+        <Switched />
+        <PointTable
+          label="Revenue (as a table)"
+          headings={['Date', 'Revenue', 'Before']}
+          rows={pointsOf(3, wave).map(({ at, value, before }) => ({
+            at,
+            time: formatDay(at),
+            values: [value, before].map((amount) => formatMoney(amount ?? 0)),
+          }))}
+        />
+      </State>
       <State name="Sparklines">
         <Row>
           <Sparkline values={[1, 4, 2, 6, 5, 9]} />
@@ -55,3 +69,8 @@ export const Charts = () => (
     </Columns>
   </Section>
 );
+
+const Switched = () => {
+  const [isTable, setTable] = useState(true);
+  return <TableSwitch isTable={isTable} onChange={setTable} labels={{ table: 'Table', chart: 'Chart' }} />;
+};

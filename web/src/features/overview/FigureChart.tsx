@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useState } from 'react';
 import { t } from '../../i18n/t.ts';
+import { PointTable } from '../../ui/chart/PointTable.tsx';
 import type { Point } from '../../ui/chart/points.ts';
+import { TableSwitch } from '../../ui/chart/TableSwitch.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
 import classes from './FigureChart.module.css';
 import { type Figure, pointsOf } from './figures.ts';
@@ -27,21 +28,16 @@ export const FigureChart = memo(({ look, data, description }: Props) => {
   const label = t(figure.label);
   const kind = { ...figure, currency: data.currency };
   const points = data.now && pointsOf(figure.slug, data.now.periods, data.then?.periods);
-  const Icon = isTable ? IconChartBar : IconTable;
   return (
     <Section
       title={label}
       description={[description, figure.note && t(figure.note)].filter(Boolean).join(' · ') || undefined}
       actions={
-        <button
-          type="button"
-          className={classes.switch}
-          aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
-        >
-          <Icon size={15} aria-hidden />
-          {isTable ? t('overview:chart') : t('overview:table')}
-        </button>
+        <TableSwitch
+          isTable={isTable}
+          onChange={setTable}
+          labels={{ table: t('overview:table'), chart: t('overview:chart') }}
+        />
       }
     >
       {!points && data.error !== undefined ? (
@@ -74,23 +70,13 @@ const FigureTable = ({ look: { figure, interval }, data: { currency }, points }:
   const shown = (value: number | null) =>
     value === null ? '—' : formatFigure({ ...figure, currency }, value);
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('ui:date')}</th>
-          <th scope="col">{t(figure.label)}</th>
-          <th scope="col">{t('chart:before')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.map(({ at, value, before }) => (
-          <tr key={at}>
-            <th scope="row">{formatPeriod(interval, at)}</th>
-            <td>{shown(value)}</td>
-            <td>{shown(before)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PointTable
+      headings={[t('ui:date'), t(figure.label), t('chart:before')]}
+      rows={points.map(({ at, value, before }) => ({
+        at,
+        time: formatPeriod(interval, at),
+        values: [shown(value), shown(before)],
+      }))}
+    />
   );
 };
