@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readableOrganizations } from '@tessera/kit/access/rules';
-import { partOf } from '@tessera/kit/database/page';
 import { sql } from '@tessera/kit/database/sql';
 import { ignoreHangUp } from '@tessera/kit/http/send-json';
 import { pageReply } from '@tessera/proto/api/page';
@@ -15,6 +14,7 @@ import {
 import { toWire } from '@tessera/proto/api/wire';
 import type { Response } from 'express';
 import type { Webhook } from '../webhook.ts';
+import { contains, searchedIn } from './search.ts';
 import { type AttemptRow, statesOf, viewAttempt } from './view.ts';
 
 /** Null payload: long, read separately. */
@@ -132,7 +132,7 @@ const filtersOf = (organizations: readonly string[], query: WebhookDeliveryListQ
   // The organization leads the index.
   ['event', (ids) => `v.organization_id = ANY(${ids}::uuid[])`, query.eventType && organizations],
   ['event', (types) => `v.type = ANY(${types}::text[])`, query.eventType],
-  contains(query.query ?? ''),
+  ['event', (values) => contains('v.payload', values), query.query && searchedIn(query.query)],
 ];
 
 /** Named in the statement as well: what did not arrive is little, and in an index of its own (migration 013). */
@@ -140,26 +140,6 @@ const isIn =
   (states: readonly string[] = []) =>
   (values: string): string =>
     `d.state = ANY(${values}::text[]) AND d.state IN ('${states.join("', '")}')`;
-
-/**
- * The spellings of a text in a payload: as it is typed, and as JSON has it (`\"` for a quote); and of a letter and its
- * marks as one character, or several.
- */
-const spellingsOf = (text: string): string[] => {
-  const written = [text, JSON.stringify(text).slice(1, -1)];
-  return [...new Set(written.flatMap((one) => [one, one.normalize('NFC'), one.normalize('NFD')]))];
-};
-
-/**
- * Payloads that contain the text, ignoring case. ILIKE looks up the case of each character of a payload, which takes
- * several times as long; a text of ASCII matches nothing but ASCII.
- */
-const contains = (text: string): Filter => {
-  const spellings = spellingsOf(text);
-  return spellings.length === 1 && /^\p{ASCII}*$/u.test(text)
-    ? ['event', (part) => `position(${part}::text IN lower(v.payload COLLATE "C")) > 0`, text.toLowerCase()]
-    : ['event', (parts) => `v.payload ILIKE ANY(${parts}::text[])`, spellings.map(partOf)];
-};
 
 /**
  * The attempts that match, as SQL, and what the filters read: `all`, or `ofOne` endpoint `e`, of those that meet the

@@ -1,4 +1,5 @@
 import type { Migration } from '@tessera/kit/database/data-source';
+import { searchKeyMigration } from '@tessera/kit/database/search';
 import { inboxMigration } from '@tessera/kit/events/inbox';
 import { outboxMigration, uncompressedOutboxMigration } from '@tessera/kit/events/outbox';
 import { sentEventsMigration, unvacuumedSentEventsMigration } from '@tessera/kit/events/sent-events';
@@ -33,4 +34,5 @@ export const migrations: Migration[] = [
   unvacuumedSentEventsMigration,
   testEvents,
   undeliveredMessages,
+  searchKeyMigration,
 ];
