@@ -196,6 +196,22 @@ export const describeUsageStore = (engine: string, start: () => Promise<BillingS
       expect(await store.some({ organizations: [organizationId], filter })).toBe(true);
     });
 
+    it.each([
+      ['Übertragung Łódź', ['ubertragung', 'LODZ', 'U\u0308BER']],
+      ['Cafe\u0301 Straße', ['café', 'CAFE', 'strasse', 'STRAẞE']],
+      ['İstanbul Ærø Œuvre Þór', ['istanbul', 'aero', 'oeuvre', 'thor']],
+      ['Ёлка Ἀθῆναι', ['елка', 'αθηναι']],
+      ['がく ＡＢＣ 50％', ['がく', 'abc', '0%']],
+    ])('named %s are found by %j, without regard to case and accents', async (name, texts) => {
+      const [named] = await insert(event({ name }), event({ name: 'か other' }));
+      for (const form of ['NFC', 'NFD'])
+        for (const query of texts) {
+          const found = await idsOf({ query: query.normalize(form) });
+          expect([query, form, ...found]).toEqual([query, form, [named?.id], 1]);
+        }
+      expect(await idsOf({ query: 'か', names: [name] })).toEqual([[], 0]);
+    });
+
     it('show whose they became, what took them back, and what came late, once it was counted', async () => {
       const [early, voided] = await insert(
         event({ externalCustomerId: 'late', externalId: 'early' }),

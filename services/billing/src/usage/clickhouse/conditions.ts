@@ -2,6 +2,7 @@
 import type { Aggregation, Filter, FilterClause } from '@tessera/proto/api/billing/meter';
 import { clausesOf, funcOf, propertyOf, textOf } from '../filter.ts';
 import type { EventFilter } from '../store/store.ts';
+import { searchKeyOf } from './search.ts';
 
 /**
  * Text as a literal that is safe from injection. ClickHouse's query parameters travel in the URL, whose length limit
@@ -32,7 +33,7 @@ export const conditionsOf = (filter: EventFilter, called: readonly Called[]): st
     ...(externalCustomers ? [isOfExternal(externalCustomers, called)] : []),
     ...(sources ? [isOneOf('source', sources)] : []),
     ...(names ? [isOneOf('name', names)] : []),
-    ...(query ? [`positionCaseInsensitiveUTF8(name, ${literal(query)}) > 0`] : []),
+    ...(query ? [`position(${searchKeyOf('name')}, ${searchKeyOf(literal(query))}) > 0`] : []),
     ...(from ? [`timestamp >= ${momentOf(from)}`] : []),
     ...(until ? [`timestamp < ${momentOf(until)}`] : []),
     ...(before ? [isBefore(before)] : []),
