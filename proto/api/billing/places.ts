@@ -25,6 +25,17 @@ export const states: Readonly<Record<string, readonly string[]>> = {
   CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),
 };
 
+/**
+ * The states that have a sales tax of their own, by country: a registration is possible in these alone. A test of billing
+ * compares them with its table of rates.
+ */
+export const statesWithTax: Readonly<Record<string, readonly string[]>> = {
+  US: 'AL AR AZ CA CO CT DC FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS NC ND NE NJ NM NV NY OH OK PA RI SC SD TN TX UT VA VT WA WI WV WY'.split(
+    ' ',
+  ),
+  CA: 'BC MB NB NL NS ON PE QC SK'.split(' '),
+};
+
 /** As the library `localized-address-format` has it, which a test compares: pages of buyers do not load its data. */
 const withoutPostalCodes = new Set(
   `

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { states, statesWithTax } from '@tessera/proto/api/billing/places';
 import { countryCorrections, stateCorrections } from './corrections.ts';
-import { countryRate, isKnownPlace, percentageOf, stateRate } from './rates.ts';
+import { countryRate, isKnownPlace, isUntaxed, percentageOf, stateRate } from './rates.ts';
 
 const at = new Date('2026-03-01T00:00:00Z');
 const percent = (rate: { millionths: number } | null): number => Number(percentageOf(rate?.millionths ?? 0));
@@ -32,5 +33,44 @@ describe('rates that the package has wrong', () => {
       );
     expect(rates(table, countryCorrections)).toEqual([]);
     expect(rates(table.US.states, stateCorrections)).toEqual([]);
+  });
+});
+
+describe('the states where sellers can register', () => {
+  it.each(Object.keys(statesWithTax))('of %s are those that the table has a rate for', (country) => {
+    const rated = states[country]?.filter((state) => stateRate(country, `${country}-${state}`, at));
+    expect(statesWithTax[country]?.toSorted()).toEqual(rated?.toSorted());
+    const known = states[country]?.filter((state) => isKnownPlace(country, `${country}-${state}`));
+    expect(known).toEqual(rated);
+    expect(rated?.filter((state) => isUntaxed(country, `${country}-${state}`))).toEqual([]);
+  });
+
+  it('leave out those without a tax, and places whose tax is not known', () => {
+    const others = (country: string) =>
+      states[country]?.filter((state) => !statesWithTax[country]?.includes(state)) ?? [];
+    const places = ['US', 'CA'].flatMap((country) => others(country).map((state) => `${country}-${state}`));
+    expect(places.filter((state) => isUntaxed(state.slice(0, 2), state))).toEqual([
+      'US-AK',
+      'US-DE',
+      'US-MT',
+      'US-NH',
+      'US-OR',
+      'CA-AB',
+      'CA-NT',
+      'CA-NU',
+      'CA-YT',
+    ]);
+    // Territories, and the armed forces abroad.
+    expect(places.filter((state) => !isUntaxed(state.slice(0, 2), state))).toEqual([
+      'US-AS',
+      'US-GU',
+      'US-MP',
+      'US-PR',
+      'US-UM',
+      'US-VI',
+      'US-AA',
+      'US-AE',
+      'US-AP',
+    ]);
   });
 });

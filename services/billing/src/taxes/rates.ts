@@ -63,6 +63,18 @@ export const isKnownPlace = (country: string, state: string | null): boolean => 
   return known !== undefined && (state === null || known.states?.[bare(country, state)] !== undefined);
 };
 
+/**
+ * States without a sales tax of their own, which the table lacks like places whose tax it does not know (Puerto Rico).
+ * In Alaska cities alone have one.
+ */
+const untaxedStates: Readonly<Record<string, readonly string[]>> = {
+  US: ['AK', 'DE', 'MT', 'NH', 'OR'],
+  CA: ['AB', 'NT', 'NU', 'YT'],
+};
+
+export const isUntaxed = (country: string, state: string): boolean =>
+  untaxedStates[country]?.includes(bare(country, state)) ?? false;
+
 /** Returns whether the country's taxes differ by state. */
 export const hasStates = (country: string): boolean => levyOf(country)?.states !== undefined;
 

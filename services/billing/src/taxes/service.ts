@@ -17,7 +17,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
 import { hasTaxIdFormats, readTaxId } from '../money/tax-id.ts';
 import { TaxRegistrationEntity, type TaxRegistrationRow } from './entity.ts';
-import { hasStates, isKnownPlace } from './rates.ts';
+import { hasStates, isKnownPlace, isUntaxed } from './rates.ts';
 import { viewTaxRegistration } from './view.ts';
 
 const refuse = (key: string, message: string, type?: string) => refuseField(['body', key], message, type);
@@ -58,6 +58,7 @@ const placeOf = ({ country, state, scheme }: TaxRegistrationCreate): string | nu
   if (country === 'US' && !state) throw refuse('state', 'Sales tax is collected by state', 'missing');
   if (!state) return null;
   const normal = hasStates(country) && !unionCountries.has(country) ? normaliseState(country, state) : null;
+  if (normal && isUntaxed(country, normal)) throw refuse('state', 'This state has no sales tax of its own');
   if (!normal || !isKnownPlace(country, normal))
     throw refuse('state', 'No tax rates are known for this state');
   return normal;

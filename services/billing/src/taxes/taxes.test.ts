@@ -69,6 +69,29 @@ describe('tax registrations', () => {
     expect((await registerIn('US', { state: 'ny' })).state).toBe('US-NY');
   });
 
+  it.each([
+    ['US', 'OR', 'This state has no sales tax of its own'],
+    ['US', 'us-ak', 'This state has no sales tax of its own'],
+    ['CA', 'AB', 'This state has no sales tax of its own'],
+    ['US', 'PR', 'No tax rates are known for this state'],
+  ])('are refused in %s-%s, with the reason', async (country, state, msg) => {
+    const { status, body } = await register({ country, state });
+    expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'state'], msg }]]);
+  });
+
+  it('in a state without a sales tax are kept, changed and ended like others, and collect nothing', async () => {
+    const { id } = await registerIn('US', { state: 'CA' });
+    await stack.db.query(`UPDATE tax_registrations SET state = 'US-OR' WHERE id = $1`, [id]);
+    const as = seller.owner;
+    const path = `/tax-registrations/${id}`;
+    const changed = await stack.send('PATCH', path, { as, body: { tax_number: '12' } });
+    expect(changed.body).toMatchObject({ state: 'US-OR', tax_number: '12', percentage: null });
+    const { path: checkout } = await openCheckout(stack, { seller });
+    const { body } = await type(checkout, { customer_billing_address: { country: 'US', state: 'OR' } });
+    expect(body).toMatchObject({ tax_amount: 0, taxability_reason: 'not_subject_to_tax' });
+    expect((await stack.send('DELETE', path, { as })).status).toBe(204);
+  });
+
   it('are nobody else’s, and members who do not manage only read them', async () => {
     const { id } = await registerIn('DE');
     const other = await makeSeller(stack);

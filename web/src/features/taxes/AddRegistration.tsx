@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { statesWithTax } from '@tessera/proto/api/billing/places';
 import { TaxRegistrationCreate } from '@tessera/proto/api/billing/tax';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/organization/current-organization.ts';
@@ -68,6 +69,9 @@ export const AddRegistration = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
+const taxedStates = (country: string) =>
+  stateChoices(country).filter(({ value }) => statesWithTax[country]?.includes(value));
+
 const useRegistration = (onDone: () => void) => {
   const { organization } = useCurrentOrganization();
   const [create, { isLoading }] = useCreateTaxRegistrationMutation();
@@ -83,7 +87,7 @@ const useRegistration = (onDone: () => void) => {
     },
   });
   const { country, state, scheme, taxNumber, from, lastDay } = form.values;
-  const states = scheme === 'standard' ? stateChoices(country) : [];
+  const states = scheme === 'standard' ? taxedStates(country) : [];
   const submit = form.onSubmit(async () => {
     if (country === '') return form.setErrors({ country: t('common:thisIsRequired') });
     const registration = {

@@ -103,6 +103,24 @@ describe('the tax settings', () => {
     await waitFor(() => expect(server.sentTo(create)[0]?.body).toMatchObject({ country: 'US', state: 'CA' }));
   });
 
+  it('are offered in no state that has no tax of its own', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Add registration' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const offered = async (country: string): Promise<(string | null)[]> => {
+      await user.click(dialog.getByRole('combobox', { name: 'Country' }));
+      await user.keyboard(`${country}{Enter}`);
+      await user.click(await dialog.findByRole('combobox', { name: 'State' }));
+      const options = await screen.findAllByRole('option');
+      await user.keyboard('{Escape}');
+      return options.map(({ textContent }) => textContent);
+    };
+    const inStates = await offered('united states');
+    expect(inStates).toHaveLength(46);
+    for (const name of ['Alaska (AK)', 'Delaware (DE)', 'Montana (MT)', 'New Hampshire (NH)', 'Oregon (OR)'])
+      expect(inStates).not.toContain(name);
+  });
+
   it('show what the server refuses beside its field', async () => {
     const refused = refusal(422, {
       error: 'RequestValidationError',
