@@ -16,6 +16,7 @@ const alerts = resource('UsageAlert', '/billing/v1/usage-alerts', {
 
 export const {
   useListUsageAlertsQuery,
+  useLazyListUsageAlertsQuery,
   useCreateUsageAlertMutation,
   useUpdateUsageAlertMutation,
   useDeleteUsageAlertMutation,

@@ -11,6 +11,7 @@ import { GuardedButton } from '../../ui/forms/GuardedButton.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { Section } from '../../ui/pages/Section.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportActivations } from './ExportActivations.tsx';
 
 type Activation = FullLicenseKey['activations'][number];
 
@@ -58,7 +59,12 @@ export const Activations = ({ licenseKey: { id, activations } }: { licenseKey: F
   };
   const page = { items: activations, pagination: { totalCount: activations.length, maxPage: 1 } };
   return (
-    <Section title={t('license-keys:activations')} description={t('license-keys:activationsNote')} isFlush>
+    <Section
+      title={t('license-keys:activations')}
+      description={t('license-keys:activationsNote')}
+      isFlush
+      actions={activations.length > 0 && <ExportActivations activations={activations} />}
+    >
       <DataTable
         isBare
         label={t('license-keys:activations')}

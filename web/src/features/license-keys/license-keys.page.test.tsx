@@ -10,6 +10,7 @@ import { key } from '../../test/license-key.ts';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { grace, nothing } from '../../test/sales.ts';
+import { watchFiles } from '../../test/saved-files.ts';
 import { done, refusal, reply } from '../../test/server.ts';
 
 const benefit: Benefit = {
@@ -137,6 +138,27 @@ describe('a license key', () => {
     await screen.findByRole('cell', { name: 'Unnamed device' });
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     await screen.findByRole('dialog', { name: 'Remove Unnamed device?' });
+  });
+
+  it('gives its devices away as a file', async () => {
+    const files = watchFiles();
+    const phone = { ...device, id: `${device.id.slice(0, -1)}e`, label: '=1+1', meta: { os: 'iOS' } };
+    const { user } = await open({
+      [`GET ${one}`]: reply(LicenseKeyWithActivations, { ...key, activations: [device, phone] }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(files.names).toEqual([expect.stringMatching(/^license-key-activations-.+\.csv$/)]);
+    const rest = `2026-06-16T12:00:00.000Z,${key.id}`;
+    expect(await files.lines()).toEqual([
+      'id,created_at,license_key_id,label,meta',
+      `${device.id},${rest},Ada’s laptop,{}`,
+      `${phone.id},${rest},'=1+1,"{""os"":""iOS""}"`,
+    ]);
+  });
+
+  it('offers no file of devices where there are none', async () => {
+    await open({ [`GET ${one}`]: reply(LicenseKeyWithActivations, { ...key, activations: [] }) });
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
   });
 
   it('lets a device go', async () => {

@@ -22,6 +22,7 @@ import { Section } from '../../ui/pages/Section.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AlertDialog } from './AlertDialog.tsx';
 import { describeThreshold } from './alert-form.ts';
+import { ExportAlerts } from './ExportAlerts.tsx';
 
 type Act = (alert: UsageAlert) => void;
 
@@ -84,7 +85,8 @@ export const Alerts = ({ meter }: { meter: Meter }) => {
   const [isAdding, adding] = useDisclosure(false);
   const [changed, setChanged] = useState<UsageAlert | null>(null);
   const [deleted, setDeleted] = useState<UsageAlert | null>(null);
-  const result = useListUsageAlertsQuery({ organizationId: organization.id, meterId: meter.id, page });
+  const asked = { organizationId: organization.id, meterId: meter.id };
+  const result = useListUsageAlertsQuery({ ...asked, page });
   const add = (
     <GuardedButton variant="default" refusal={writeRefusal} onClick={adding.open}>
       {t('meters:alerts.add')}
@@ -96,7 +98,14 @@ export const Alerts = ({ meter }: { meter: Meter }) => {
       title={t('meters:alerts.title')}
       description={t('meters:alerts.note')}
       isFlush
-      actions={hasAlerts && add}
+      actions={
+        hasAlerts && (
+          <Group gap="xs">
+            <ExportAlerts {...asked} />
+            {add}
+          </Group>
+        )
+      }
     >
       <DataTable
         isBare

@@ -11,6 +11,7 @@ import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme, onlyLooking } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
+import { watchFiles } from '../../test/saved-files.ts';
 import { reply } from '../../test/server.ts';
 
 const tokens: Meter = {
@@ -64,6 +65,37 @@ const open = (items: UsageAlert[], answers: object = {}) =>
   });
 
 describe('the alerts of a meter', () => {
+  it('are taken away as a file, with all pages and amounts in major units', async () => {
+    const files = watchFiles();
+    const second = {
+      ...alert,
+      id: '0197a000-0000-7000-8000-0000000000e3',
+      kind: 'units' as const,
+      threshold: 1.5,
+    };
+    const { user, server } = open([alert], {
+      [`GET ${alerts}`]: reply(UsageAlertPage, ({ query }) => ({
+        items: [query.get('page') === '2' ? second : alert],
+        pagination: { totalCount: 2, maxPage: 2 },
+      })),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files.names).toEqual([expect.stringMatching(/^usage-alerts-.+\.csv$/)]));
+    const at = '2026-06-15T12:00:00.000Z';
+    expect(await files.lines()).toEqual([
+      'id,created_at,name,meter_id,customer_id,kind,threshold,currency,is_hard_stop,notify_customer',
+      `${alert.id},${at},Budget,${tokens.id},,amount,50.00,eur,true,false`,
+      `${second.id},${at},Budget,${tokens.id},,units,1.5,,true,false`,
+    ]);
+    expect(server.sentTo(`GET ${alerts}`).at(-1)?.query.get('meter_id')).toBe(tokens.id);
+  });
+
+  it('offer no file where there are none', async () => {
+    open([]);
+    await screen.findByRole('button', { name: 'Add alert' });
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+  });
+
   it('are made with a threshold in the kind that is chosen', async () => {
     const { user, server } = open([]);
     await user.click(await screen.findByRole('button', { name: 'Add alert' }));
