@@ -164,7 +164,8 @@ describe('readOptions', () => {
     ['{"billing": {"limitt": 1}}', 'option billing.limitt: unknown key'],
     ['{"billing": {"nested": {"on": true, "off": 1}}}', 'option billing.nested.off: unknown key'],
     ['{"biling": {}}', 'unknown section "biling"'],
-    ['{"billing": []}', /^option billing: /],
+    ['{"billing": []}', 'option billing: must be an object'],
+    ['{"billing": null}', 'option billing: must be an object'],
     ['[]', 'one JSON object'],
     ['{', 'options.json: '],
   ])('refuses %s, naming the key', (text, message) => {

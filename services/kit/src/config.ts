@@ -168,13 +168,20 @@ export const readOptions = <Schema extends z.ZodType>(
   schema: Schema,
 ) => {
   const file = path === undefined ? {} : readJson(path);
-  if (typeof file !== 'object' || file === null || Array.isArray(file))
+  if (!isObject(file))
     throw new ConfigError(`${path}: the options must be one JSON object with a section a service`);
-  const unknownKey = Object.keys(file).find((key) => !sections.includes(key));
+  const unknownKey = Object.keys(file as object).find((key) => !sections.includes(key));
   if (unknownKey)
     throw new ConfigError(`${path}: unknown section "${unknownKey}" (known: ${sections.join(', ')})`);
-  return parsed(schema, (file as Record<string, unknown>)[section] ?? {}, 'option', `${section}.`);
+  const options = (file as Record<string, unknown>)[section];
+  // Neither is null: whoever writes it may mean "off" where absent means "the defaults".
+  if (options !== undefined && !isObject(options))
+    throw new ConfigError(`option ${section}: must be an object; without the section the defaults apply`);
+  return parsed(schema, options ?? {}, 'option', `${section}.`);
 };
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const sections = ['identity', 'organization', 'billing', 'webhook', 'gateway', 'events'];
 

@@ -37,6 +37,14 @@ describe('configOf', () => {
   });
 });
 
+describe('configOf with a section that is no object', () => {
+  it.each([null, [], 'on'])('leaves %j for billing to refuse', (billing) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'tessera-options-')), 'options.json');
+    writeFileSync(file, JSON.stringify({ billing }));
+    expect(configOf({ config: file, isDemo: false, isSandbox: true }, {})).toEqual({ config: { billing } });
+  });
+});
+
 describe('authPathOf', () => {
   it('is where the options have it', () => {
     expect(authPathOf({}, {})).toBe('/api/auth');

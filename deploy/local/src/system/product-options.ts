@@ -23,10 +23,12 @@ const readOptions = (file: string): Options => {
   }
 };
 
-const withSandbox = (options: Options): Options => ({
-  ...options,
-  billing: { ...(options['billing'] as object | undefined), sandbox: true },
-});
+/** A section that is no object is left as it is, for the services to refuse. */
+const withSandbox = (options: Options): Options => {
+  const { billing = {} } = options;
+  const isSection = typeof billing === 'object' && billing !== null && !Array.isArray(billing);
+  return isSection ? { ...options, billing: { ...billing, sandbox: true } } : options;
+};
 
 /**
  * The product options of `npm start`: those of the command line, else those of the environment; they are not merged.
