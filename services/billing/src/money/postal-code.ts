@@ -1,7 +1,10 @@
 /** Postal codes by country. */
-import validator, { type PostalCodeLocale } from 'validator';
+// This file alone: the package as a whole is a hundred more.
+import postalCodes from 'validator/lib/isPostalCode.js';
 
-const knownCountries = new Set<string>(validator.isPostalCodeLocales);
+const { default: isPostalCode, locales } = postalCodes;
+type Country = (typeof locales)[number];
+const knownCountries = new Set<string>(locales);
 
 /** Country signs before postal codes that are neither the country's ISO code nor its first letter. */
 const signs: Readonly<Record<string, string>> = { FI: 'FIN', LI: 'FL', SI: 'SLO' };
@@ -34,7 +37,7 @@ export const readPostalCode = (country: string, typed: string): string | null =>
   const code = plain(typed);
   if (!knownCountries.has(country)) return code;
   const isCode = (text: string) =>
-    validator.isPostalCode(text, country as PostalCodeLocale) || (further[country]?.test(text) ?? false);
+    isPostalCode(text, country as Country) || (further[country]?.test(text) ?? false);
   if (isCode(code)) return code;
   const bare = code.replaceAll(/[\s.-]/g, '');
   if (bare.length > 12) return null;
