@@ -33,7 +33,8 @@ export const statesWithTax: Readonly<Record<string, readonly string[]>> = {
   US: 'AL AR AZ CA CO CT DC FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS NC ND NE NJ NM NV NY OH OK PA RI SC SD TN TX UT VA VT WA WI WV WY'.split(
     ' ',
   ),
-  CA: 'BC MB NB NL NS ON PE QC SK'.split(' '),
+  // The other provinces have none, or one with the country.
+  CA: 'BC MB QC SK'.split(' '),
 };
 
 /** As the library `localized-address-format` has it, which a test compares: pages of buyers do not load its data. */

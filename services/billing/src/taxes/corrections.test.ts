@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { states, statesWithTax } from '@tessera/proto/api/billing/places';
 import { countryCorrections, stateCorrections } from './corrections.ts';
-import { countryRate, isKnownPlace, isUntaxed, percentageOf, stateRate } from './rates.ts';
+import { countryRate, isHarmonized, isKnownPlace, isUntaxed, percentageOf, stateRate } from './rates.ts';
 
 const at = new Date('2026-03-01T00:00:00Z');
 const percent = (rate: { millionths: number } | null): number => Number(percentageOf(rate?.millionths ?? 0));
@@ -37,15 +37,19 @@ describe('rates that the package has wrong', () => {
 });
 
 describe('the states where sellers can register', () => {
-  it.each(Object.keys(statesWithTax))('of %s are those that the table has a rate for', (country) => {
-    const rated = states[country]?.filter((state) => stateRate(country, `${country}-${state}`, at));
-    expect(statesWithTax[country]?.toSorted()).toEqual(rated?.toSorted());
-    const known = states[country]?.filter((state) => isKnownPlace(country, `${country}-${state}`));
-    expect(known).toEqual(rated);
-    expect(rated?.filter((state) => isUntaxed(country, `${country}-${state}`))).toEqual([]);
-  });
+  it.each(Object.keys(statesWithTax))(
+    'of %s are those that the table has a rate of their own for',
+    (country) => {
+      const rated = states[country]?.filter((state) => stateRate(country, `${country}-${state}`, at));
+      const own = rated?.filter((state) => !isHarmonized(country, `${country}-${state}`, at));
+      expect(statesWithTax[country]?.toSorted()).toEqual(own?.toSorted());
+      const known = states[country]?.filter((state) => isKnownPlace(country, `${country}-${state}`));
+      expect(known).toEqual(rated);
+      expect(rated?.filter((state) => isUntaxed(country, `${country}-${state}`))).toEqual([]);
+    },
+  );
 
-  it('leave out those without a tax, and places whose tax is not known', () => {
+  it('leave out those without a tax or with the country’s, and places whose tax is not known', () => {
     const others = (country: string) =>
       states[country]?.filter((state) => !statesWithTax[country]?.includes(state)) ?? [];
     const places = ['US', 'CA'].flatMap((country) => others(country).map((state) => `${country}-${state}`));
@@ -60,8 +64,11 @@ describe('the states where sellers can register', () => {
       'CA-NU',
       'CA-YT',
     ]);
+    const harmonized = places.filter((state) => isHarmonized(state.slice(0, 2), state, at));
+    expect(harmonized).toEqual(['CA-NB', 'CA-NL', 'CA-NS', 'CA-ON', 'CA-PE']);
     // Territories, and the armed forces abroad.
-    expect(places.filter((state) => !isUntaxed(state.slice(0, 2), state))).toEqual([
+    const unknown = places.filter((state) => !harmonized.includes(state));
+    expect(unknown.filter((state) => !isUntaxed(state.slice(0, 2), state))).toEqual([
       'US-AS',
       'US-GU',
       'US-MP',

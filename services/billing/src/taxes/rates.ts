@@ -75,6 +75,10 @@ const untaxedStates: Readonly<Record<string, readonly string[]>> = {
 export const isUntaxed = (country: string, state: string): boolean =>
   untaxedStates[country]?.includes(bare(country, state)) ?? false;
 
+/** Whether a state's tax is one with the country's (Ontario's with Canada's), and collected by whom registers there. */
+export const isHarmonized = (country: string, state: string, at: Date): boolean =>
+  stateRate(country, state, at)?.type === 'hst';
+
 /** Returns whether the country's taxes differ by state. */
 export const hasStates = (country: string): boolean => levyOf(country)?.states !== undefined;
 

@@ -17,7 +17,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
 import { hasTaxIdFormats, readTaxId } from '../money/tax-id.ts';
 import { TaxRegistrationEntity, type TaxRegistrationRow } from './entity.ts';
-import { hasStates, isKnownPlace, isUntaxed } from './rates.ts';
+import { hasStates, isHarmonized, isKnownPlace, isUntaxed } from './rates.ts';
 import { viewTaxRegistration } from './view.ts';
 
 const refuse = (key: string, message: string, type?: string) => refuseField(['body', key], message, type);
@@ -36,7 +36,7 @@ export const createTaxRegistration = async (
     modifiedAt: null,
     organizationId,
     country,
-    state: placeOf(body),
+    state: placeOf(body, now),
     scheme,
     taxNumber: readNumber(country, body.taxNumber),
     validFrom: body.validFrom ?? now,
@@ -48,7 +48,7 @@ export const createTaxRegistration = async (
 };
 
 /** The state of a registration, spelled as in addresses. */
-const placeOf = ({ country, state, scheme }: TaxRegistrationCreate): string | null => {
+const placeOf = ({ country, state, scheme }: TaxRegistrationCreate, now: Date): string | null => {
   if (scheme === 'eu_oss') {
     if (!unionCountries.has(country)) throw refuse('country', 'Must be a member state of the European Union');
     if (state) throw refuse('state', 'Must be omitted: the One Stop Shop covers whole countries');
@@ -61,6 +61,8 @@ const placeOf = ({ country, state, scheme }: TaxRegistrationCreate): string | nu
   if (normal && isUntaxed(country, normal)) throw refuse('state', 'This state has no sales tax of its own');
   if (!normal || !isKnownPlace(country, normal))
     throw refuse('state', 'No tax rates are known for this state');
+  if (isHarmonized(country, normal, now))
+    throw refuse('state', 'The tax of this province is collected with that of its country');
   return normal;
 };
 

@@ -73,6 +73,7 @@ describe('tax registrations', () => {
     ['US', 'OR', 'This state has no sales tax of its own'],
     ['US', 'us-ak', 'This state has no sales tax of its own'],
     ['CA', 'AB', 'This state has no sales tax of its own'],
+    ['CA', 'ON', 'The tax of this province is collected with that of its country'],
     ['US', 'PR', 'No tax rates are known for this state'],
   ])('are refused in %s-%s, with the reason', async (country, state, msg) => {
     const { status, body } = await register({ country, state });
