@@ -53,15 +53,15 @@ describe('a search in payloads', () => {
     ];
     const some = (maxLength: number) =>
       fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength }).map((chosen) => chosen.join(''));
-    const pairs = fc.sample(fc.tuple(some(12), some(3)), { numRuns: 20_000, seed: 7 });
+    const pairs = fc.sample(fc.tuple(some(12), some(3)), { numRuns: 3_000, seed: 7 });
     const parts = fc.sample(
       fc
         .tuple(some(12), fc.nat(8), fc.nat(6))
         .map(([payload, from, length]) => [payload, payload.slice(from, from + length + 1) || 'a'] as const),
-      { numRuns: 10_000, seed: 8 },
+      { numRuns: 2_000, seed: 8 },
     );
     const rows = await compare([...pairs, ...parts]);
-    expect(rows.filter(({ expected }) => expected).length).toBeGreaterThan(5_000);
+    expect(rows.filter(({ expected }) => expected).length).toBeGreaterThan(1_000);
     expect(rows.filter(({ found, expected }) => expected && !found)).toEqual([]);
     // Of a letter that is written in parts its first is found too: か of が.
     const isInParts = /[\u3099\uff9e\u1161]/;
