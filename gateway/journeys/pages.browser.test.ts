@@ -129,6 +129,12 @@ const makeThings = async (): Promise<void> => {
     duration: 'once',
     code: 'LONGNAME',
   });
+  await make('tax', 'tax-registrations/', {
+    country: 'US',
+    state: 'NY',
+    tax_number: '12-3456789-NEW-YORK-0001',
+    valid_until: '2040-12-31T00:00:00Z',
+  });
   await make('link', 'checkout-links/', { payment_processor: 'stripe', products: [things['product']] });
   await make('field', 'custom-fields/', {
     type: 'text',
@@ -344,12 +350,15 @@ describe('on a desktop and on a phone', () => {
     const page = await window.newPage();
     for (const [address, words] of [
       ['settings/invitations', /Administrator/],
+      ['settings/taxes', /, NY$/],
       ['discounts', /^10\s%$/],
-    ] as const) {
-      await page.goto(`/long-name/${address}`);
-      await page.getByRole('cell', { name: words }).waitFor();
-      expect(await shapeFaults(page)).toEqual([]);
-    }
+    ] as const)
+      for (const width of [desktop.width, 1200]) {
+        await page.setViewportSize({ ...desktop, width });
+        await page.goto(`/long-name/${address}`);
+        await page.getByRole('cell', { name: words }).waitFor();
+        expect([width, ...(await shapeFaults(page))]).toEqual([width]);
+      }
     await closeWindow(window);
   });
 
