@@ -5,7 +5,6 @@
  */
 import { eventually } from '@tessera/kit/test/eventually';
 import fc from 'fast-check';
-import { z } from 'zod';
 import {
   type BillingStack,
   makeBenefit,
@@ -14,6 +13,7 @@ import {
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
+import { modelRuns } from '../../test/model-runs.ts';
 import { day, subscribersOf } from '../../test/subscribers.ts';
 import { begins, commandOf, discounts, livesOf, makeDiscounts } from '../../test/subscription-lives.ts';
 import {
@@ -27,8 +27,6 @@ import {
 } from '../../test/subscription-model.ts';
 import type { BenefitRow } from '../catalog/benefits/entity.ts';
 
-const runs = z.coerce.number().int().positive().default(10).parse(process.env['MODEL_RUNS']);
-const seed = z.coerce.number().int().optional().parse(process.env['MODEL_SEED']);
 const plans = [
   { price: 1000, interval: 'month' },
   { price: 2999, interval: 'month' },
@@ -207,23 +205,14 @@ const live = async (begin: string, discount: Discount | null, commands: Command[
 };
 
 describe('a subscription over two years', () => {
-  it(
-    'is what its model is, to the cent',
-    () =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...begins),
-          fc.constantFrom<(Discount | null)[]>(null, null, ...discounts),
-          fc.array(command, { minLength: 5, maxLength: 26, size: 'max' }),
-          live,
-        ),
-        {
-          numRuns: runs,
-          ...(seed !== undefined && { seed }),
-          interruptAfterTimeLimit: 45_000 * Math.max(1, runs / 10),
-          includeErrorInReport: true,
-        },
+  it('is what its model is, to the cent', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...begins),
+        fc.constantFrom<(Discount | null)[]>(null, null, ...discounts),
+        fc.array(command, { minLength: 5, maxLength: 26, size: 'max' }),
+        live,
       ),
-    120_000 * Math.max(1, runs / 10),
-  );
+      modelRuns({ usual: 10, limit: 45_000 }),
+    ));
 });

@@ -7,7 +7,6 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import { Big } from 'big.js';
 import fc from 'fast-check';
-import { z } from 'zod';
 import {
   type BillingStack,
   makeBenefit,
@@ -18,13 +17,11 @@ import {
   startBilling,
   tokenOf,
 } from '../../test/factories.ts';
+import { modelRuns } from '../../test/model-runs.ts';
 import { day, subscribersOf } from '../../test/subscribers.ts';
 import { BenefitEntity, type BenefitRow } from '../catalog/benefits/entity.ts';
 import { amountOf, type UnitPrice } from '../usage/costs/amount.ts';
 import { creditMeters } from '../usage/credits/credits.ts';
-
-const runs = z.coerce.number().int().positive().default(3).parse(process.env['MODEL_RUNS']);
-const seed = z.coerce.number().int().optional().parse(process.env['MODEL_SEED']);
 
 let stack: BillingStack;
 let seller: Seller;
@@ -261,11 +258,6 @@ const live = async (year: Year): Promise<void> => {
 
 describe('a year of random use', () => {
   it('costs what a model says, order by order, and leaves the credit that it says', async () => {
-    await fc.assert(fc.asyncProperty(years, live), {
-      numRuns: runs,
-      ...(seed !== undefined && { seed }),
-      includeErrorInReport: true,
-      endOnFailure: true,
-    });
+    await fc.assert(fc.asyncProperty(years, live), { ...modelRuns({ usual: 3 }), endOnFailure: true });
   }, 3_600_000);
 });

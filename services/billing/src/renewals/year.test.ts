@@ -5,7 +5,6 @@
  */
 import { eventually } from '@tessera/kit/test/eventually';
 import fc from 'fast-check';
-import { z } from 'zod';
 import {
   type BillingStack,
   makeMeter,
@@ -15,6 +14,7 @@ import {
   startBilling,
   tokenOf,
 } from '../../test/factories.ts';
+import { modelRuns } from '../../test/model-runs.ts';
 import { customerOf } from '../../test/portal.ts';
 import { day, subscribersOf } from '../../test/subscribers.ts';
 import {
@@ -30,9 +30,6 @@ import { claimSentBack, markRefundEmitted } from '../payments/sandbox/refunds.ts
 import { sandboxPlace } from '../payments/sandbox/rules.ts';
 import { takeRefundEvent } from '../refunds/complete.ts';
 import { isChargedAgain } from './periods/charged.ts';
-
-const runs = z.coerce.number().int().positive().default(4).parse(process.env['MODEL_RUNS']);
-const seed = z.coerce.number().int().optional().parse(process.env['MODEL_SEED']);
 
 /** `priceAmount` null: it charges for use alone. */
 type Plan = Pick<Parameters<typeof makeProduct>[1], 'recurringInterval' | 'taxBehavior'> & {
@@ -348,33 +345,24 @@ const live = async (
     await act(life, one);
     await lives.settle();
     await returnRefunds();
-    await eventually(async () => expect([one, await findFaults(life)]).toEqual([one, []]), 2_000);
+    await eventually(async () => expect([one, await findFaults(life)]).toEqual([one, []]));
     if (life.now - begun > 366 * day) break;
   }
 };
 
 describe('a year of a subscription', () => {
-  it(
-    'keeps right books whatever is changed',
-    () =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.record({
-            begin: fc.constantFrom(...begins),
-            plan: index(plans),
-            discount: fc.constantFrom<(Discount | null)[]>(null, null, ...discounts),
-            hasTrial: fc.constantFrom(false, false, false, true),
-          }),
-          fc.array(step, { minLength: 5, maxLength: 22, size: 'max' }),
-          live,
-        ),
-        {
-          numRuns: runs,
-          ...(seed !== undefined && { seed }),
-          interruptAfterTimeLimit: 12_000 * Math.max(1, runs / 4),
-          includeErrorInReport: true,
-        },
+  it('keeps right books whatever is changed', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          begin: fc.constantFrom(...begins),
+          plan: index(plans),
+          discount: fc.constantFrom<(Discount | null)[]>(null, null, ...discounts),
+          hasTrial: fc.constantFrom(false, false, false, true),
+        }),
+        fc.array(step, { minLength: 5, maxLength: 22, size: 'max' }),
+        live,
       ),
-    120_000 * Math.max(1, runs / 4),
-  );
+      modelRuns({ usual: 4, limit: 12_000 }),
+    ));
 });
